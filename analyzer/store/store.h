@@ -1,0 +1,53 @@
+// hotlock.db: runs and what is known about them. The door to SQLite.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/model/profile.h"
+
+namespace hotlock {
+
+struct RunRow {
+    RunInfo run;
+    std::vector<Metric> metrics;
+    std::string top_lock;      // empty: none
+    double top_lock_share = 0;
+    bool complete = true;
+};
+
+class Store {
+  public:
+    enum class Mode { read, write };
+
+    // `write` creates the file (0600) and migrates older versions; `read` refuses a missing file.
+    // Throws Error: not a hotlock database, newer version, corrupt, cannot be written.
+    Store(const std::string& path, Mode mode);
+    ~Store();
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    // One transaction: all of the profile or nothing. Safe beside other writers (waits for them).
+    RunId save(const Profile& profile);
+
+    // Throws Error when there is no such run.
+    Profile load(RunId id);
+
+    std::vector<RunRow> runs();  // ascending by id
+
+    // Runs named by an id ("7"), "@-1" (last; "@-2" the one before) or a label (may be several,
+    // ascending). Throws Error when nothing matches.
+    std::vector<RunId> find(const std::string& name);
+
+    void set_label(RunId id, const std::string& label);  // empty takes it away
+    void remove(RunId id);                               // gives the space back to the file system
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hotlock

@@ -1,0 +1,52 @@
+// Names for code and data addresses of ELF files. The door to libdw / libelf.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/model/stack.h"
+#include "common/unwind/rule.h"
+
+namespace hotlock {
+
+// A variable that covers a data address.
+struct DataSymbol {
+    std::string name;      // demangled, with the member path where debug information has one:
+                           // "cryptolib::Pool::instance.lock"; else "name" or "name+0x8"
+    std::string symbol;    // the ELF symbol alone, demangled
+    uint64_t offset = 0;   // of the address in the symbol
+};
+
+class Symbolizer {
+  public:
+    virtual ~Symbolizer() = default;
+
+    // Frames at one code address, innermost inlined function first; at least one (without a
+    // function name when no symbol covers the address). `leaf` as in unwind::FindRule.
+    virtual std::vector<Frame> frames(const unwind::Image& image, uint64_t file_offset,
+                                      bool leaf) = 0;
+
+    // ELF virtual address range that the file occupies, and bias helpers: the ELF virtual address
+    // of a file offset in an executable segment; nothing when the file cannot be read.
+    virtual std::optional<uint64_t> virtual_address(const unwind::Image& image,
+                                                    uint64_t file_offset) = 0;
+    // One past the highest ELF virtual address of the file's segments (with .bss); 0 when unknown.
+    virtual uint64_t virtual_end(const unwind::Image& image) = 0;
+
+    // The variable at an ELF virtual address; nothing when no data symbol covers it.
+    virtual std::optional<DataSymbol> data(const unwind::Image& image, uint64_t address) = 0;
+};
+
+// Reads files by path, checks the build-id where the recording has one, and uses separate debug
+// files (.build-id directories, .gnu_debuglink). Also the RuleSource for the same files.
+struct ElfKnowledge {
+    std::unique_ptr<Symbolizer> symbolizer;
+    std::unique_ptr<unwind::RuleSource> rules;
+};
+
+ElfKnowledge open_elf_knowledge();
+
+}  // namespace hotlock

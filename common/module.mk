@@ -1,0 +1,2 @@
+LIBS += common
+common_SRCS := $(wildcard common/*/*.cpp)

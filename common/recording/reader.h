@@ -1,0 +1,37 @@
+// Reads a spool back, one record at a time, in bounded memory. The file is hostile: every length
+// is checked, damaged or cut blocks end the recording and are reported.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "common/base/unique_fd.h"
+#include "common/recording/records.h"
+
+namespace hotlock::recording {
+
+class Reader {
+  public:
+    // Opens a regular file without following links. Throws Error: missing, not a recording, or
+    // written by a newer version.
+    explicit Reader(const std::string& path);
+    Reader(UniqueFd file, std::string path);
+
+    // Next record, or nothing at the end of what can be trusted.
+    std::optional<Record> next();
+
+    // After the last record: bytes that could not be trusted (0 for a whole file).
+    uint64_t damaged_bytes() const { return damaged_; }
+
+  private:
+    bool load_block();
+
+    UniqueFd file_;
+    std::string path_;
+    std::string block_;
+    size_t at_ = 0;
+    uint64_t damaged_ = 0;
+};
+
+}  // namespace hotlock::recording

@@ -1,0 +1,135 @@
+// What a Recording is made of. Probes append these in any order of arrival; records of one thread
+// are in time order. All times are CLOCK_MONOTONIC in ns, all addresses the program's own.
+// Byte layout and promises to readers: FORMAT.md beside this file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace hotlock::recording {
+
+// A fact about the whole run. Keys: "command" (argv, NUL-separated), "label", "host", "kernel",
+// "cpu_model", "cpus", "git", "started_at" (Unix ns), "start" (ns), "attached" ("1").
+struct Meta {
+    std::string key;
+    std::string value;
+};
+
+struct ThreadStart {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+    uint32_t parent_pid = 0;  // differs from pid for the first thread of a forked process
+};
+
+struct ThreadExit {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+};
+
+struct ThreadName {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+    bool exec = false;  // the process replaced its image: earlier mappings are void
+    std::string name;
+};
+
+// An executable file mapping. A forked process starts with its parent's.
+struct Mapping {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint64_t start = 0;
+    uint64_t end = 0;          // exclusive
+    uint64_t file_offset = 0;  // in bytes
+    std::string build_id;      // raw bytes, at most 20; empty: none
+    std::string path;
+};
+
+// One sleep inside a futex call, written when the thread runs again.
+struct Sleep {
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+    uint64_t slept_at = 0;
+    uint64_t woken_at = 0;   // 0: not seen; may be a little before slept_at
+    uint64_t ran_at = 0;
+    uint64_t address = 0;    // futex word
+    uint32_t operation = 0;  // FUTEX_* command without flags; 256 + n: futex_wait, 257: futex_waitv
+    uint32_t value = 0;      // expected value that the call passed
+    uint32_t word_at_8 = 0;  // the word at address + 8: owner of a glibc mutex, else noise
+    uint32_t waker_pid = 0;  // 0: no releasing thread (timeout, signal)
+    uint32_t waker_tid = 0;
+    uint32_t cpu = 0;
+    uint64_t stack = 0;        // key of a Stack or Slice; 0: lost
+    uint64_t waker_stack = 0;  // likewise; 0: none
+    uint64_t stack_pointer = 0;
+    uint64_t ran_ns = 0;       // CPU time of the thread since its previous recorded sleep ended
+    bool released = false;     // woke a waiter of the same address in that time
+    bool waker_exiting = false;
+};
+
+// A call stack walked by the kernel side; addresses leaf first.
+struct Stack {
+    uint64_t key = 0;
+    uint64_t time = 0;  // the mappings of `pid` at this time give the names
+    uint32_t pid = 0;
+    bool complete = false;  // reached the thread's start
+    std::vector<uint64_t> addresses;
+};
+
+// A word of stack memory that survived the filter.
+struct StackWord {
+    uint32_t index = 0;  // word number, counted from the slice's stack_pointer upwards
+    uint64_t value = 0;
+};
+
+// A call stack to be unwound after the run: what the kernel side could walk, then the registers
+// and filtered stack memory of the first frame that it could not.
+struct Slice {
+    uint64_t key = 0;
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    std::vector<uint64_t> addresses;  // frames walked already, leaf first, without `ip`'s frame
+    uint64_t ip = 0;
+    uint64_t stack_pointer = 0;
+    uint64_t frame_pointer = 0;
+    uint32_t length = 0;            // bytes of stack memory that were read
+    std::vector<StackWord> words;   // ascending index
+};
+
+struct Metric {
+    std::string name;
+    double value = 0;
+    std::string unit;
+    std::string better;
+};
+
+struct ProbeState {
+    std::string name;
+    std::string state;
+    std::string reason;
+};
+
+struct Lost {
+    std::string probe;
+    std::string what;  // "sleeps", "stacks"
+    uint64_t count = 0;
+};
+
+// The last record of a recording that was finished.
+struct End {
+    uint64_t time = 0;
+    std::optional<int32_t> exit_code;      // 128 + N for a signal; absent: attached or still running
+    std::optional<uint64_t> user_ns;       // CPU time of the program
+    std::optional<uint64_t> system_ns;
+    uint64_t own_ns = 0;                   // CPU time of our probes and our recorder
+};
+
+using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,
+                            Metric, ProbeState, Lost, End>;
+
+}  // namespace hotlock::recording

@@ -1,0 +1,41 @@
+// Appends records to a spool file: blocks with a checksum, each written by one write(2), so that
+// whatever happens to us the finished blocks can be read back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/base/unique_fd.h"
+#include "common/recording/records.h"
+
+namespace hotlock::recording {
+
+// What is appended stays in memory until flush() or until a block is full (64 KiB).
+class Writer {
+  public:
+    // Creates `<prefix>.XXXXXX.spool`, mode 0600, never through a link, and locks it: the lock
+    // tells salvage that the writer is alive. Throws Error.
+    explicit Writer(const std::string& prefix);
+
+    // Takes over an empty file that is open for writing (tests).
+    Writer(UniqueFd file, std::string path);
+
+    void append(const Record& record);
+
+    // Writes the pending block. Throws Error when the disk is full or the file is gone; what was
+    // written before stays readable.
+    void flush();
+
+    const std::string& path() const { return path_; }
+    uint64_t bytes() const { return bytes_; }
+
+  private:
+    void write_header();
+
+    UniqueFd file_;
+    std::string path_;
+    std::string block_;
+    uint64_t bytes_ = 0;
+};
+
+}  // namespace hotlock::recording
