@@ -31,9 +31,9 @@ LDFLAGS += $(filter -fsanitize=%,$(OPT_$(VARIANT))) -Wl,--as-needed
 all:
 
 # Each module.mk adds to LIBS / PROGRAMS and says what they are made of:
-#   LIBS     += name   with name_SRCS (relative to the repository)          -> $(B)/lib/libname.a
-#   PROGRAMS += name   with name_SRCS, name_LIBS (our libraries, in link order), name_LDLIBS -> $(B)/bin/name
-#   TESTS    += name   as PROGRAMS, run by `make test`                       -> $(B)/test/name
+#   LIBS     += name   with name_SRCS, and name_LDLIBS that its users must link  -> $(B)/lib/libname.a
+#   PROGRAMS += name   with name_SRCS, name_LIBS (ours, in link order), name_LDLIBS -> $(B)/bin/name
+#   TESTS    += name   as PROGRAMS: GoogleTest binaries, run by `make test`      -> $(B)/test/name
 LIBS :=
 PROGRAMS :=
 TESTS :=
@@ -52,7 +52,7 @@ define program_rule
 $(B)/$(2)/$(1): $(call objects,$(1)) $(patsubst %,$(B)/lib/lib%.a,$($(1)_LIBS))
 	$$(call say,LINK,$$@)
 	@mkdir -p $$(@D)
-	$(Q)$$(or $$($(1)_LINKER),$$(CXX)) $$(LDFLAGS) -o $$@ $(call objects,$(1)) $(patsubst %,$(B)/lib/lib%.a,$($(1)_LIBS)) $($(1)_LDLIBS)
+	$(Q)$$(or $$($(1)_LINKER),$$(CXX)) $$(LDFLAGS) -o $$@ $(call objects,$(1)) $(patsubst %,$(B)/lib/lib%.a,$($(1)_LIBS)) $($(1)_LDLIBS) $(foreach lib,$($(1)_LIBS),$($(lib)_LDLIBS))
 endef
 
 $(foreach lib,$(LIBS),$(eval $(call library_rule,$(lib))))
@@ -72,3 +72,6 @@ $(B)/obj/%.c.o: %.c
 -include $(shell find $(B)/obj $(B)/bpf -name '*.d' 2>/dev/null)
 
 all: $(patsubst %,$(B)/bin/%,$(PROGRAMS))
+
+.PHONY: tests
+tests: $(patsubst %,$(B)/test/%,$(TESTS))

@@ -1,0 +1,3 @@
+LIBS += analyzer
+analyzer_SRCS := $(wildcard analyzer/*/*.cpp)
+analyzer_LDLIBS := -ldw -lelf -lSQLiteCpp -lsqlite3 -lzstd -lfmt

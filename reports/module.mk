@@ -1,0 +1,3 @@
+LIBS += reports
+reports_SRCS := $(wildcard reports/*.cpp reports/*/*.cpp)
+reports_LDLIBS := -lfmt
