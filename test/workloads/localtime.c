@@ -1,0 +1,33 @@
+// localtime [THREADS [SECONDS]]: localtime_r and libc's internal time zone lock. Nearly all failed
+// attempts are churn: the futex call returns EAGAIN, few threads really sleep.
+#include "test/workloads/workload.h"
+
+static int64_t deadline;
+
+static void* convert(void* unused) {
+    (void)unused;
+    int64_t calls = 0;
+    time_t moment = 0;
+    struct tm broken_down;
+    for (; now_ns() < deadline; ++calls) {
+        ++moment;
+        if (localtime_r(&moment, &broken_down) == NULL) abort();
+    }
+    return (void*)(intptr_t)calls;
+}
+
+int main(int argc, char** argv) {
+    const int threads = thread_count_argument(argc, argv, 1, 3);
+    deadline = now_ns() + (int64_t)(number_argument(argc, argv, 2, 1) * 1e9);
+    pthread_t converting[max_threads];
+    for (int i = 0; i < threads; ++i)
+        converting[i] = start_thread(convert, NULL);
+    int64_t total = 0;
+    for (int i = 0; i < threads; ++i) {
+        void* calls = NULL;
+        pthread_join(converting[i], &calls);
+        total += (intptr_t)calls;
+    }
+    printf("%lld calls\n", (long long)total);
+    return 0;
+}
