@@ -16,7 +16,9 @@ class Reader {
     // Opens a regular file without following links. Throws Error: missing, not a recording, or
     // written by a newer version.
     explicit Reader(const std::string& path);
-    Reader(UniqueFd file, std::string path);
+
+    // Takes over an open file; `path` is for error messages.
+    Reader(UniqueFd file, const std::string& path);
 
     // Next record, or nothing at the end of what can be trusted.
     std::optional<Record> next();
@@ -26,11 +28,15 @@ class Reader {
 
   private:
     bool load_block();
+    std::optional<Record> read_record();
+    void give_up(uint64_t trusted);
+    bool read_at(uint64_t offset, char* data, size_t size) const;
 
     UniqueFd file_;
-    std::string path_;
-    std::string block_;
-    size_t at_ = 0;
+    uint64_t size_ = 0;    // of the file when it was opened
+    uint64_t offset_ = 0;  // in the file, of the first byte behind block_
+    std::string block_;    // payload of the current block
+    size_t at_ = 0;        // in block_, of the next record
     uint64_t damaged_ = 0;
 };
 

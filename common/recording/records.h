@@ -16,6 +16,8 @@ namespace hotlock::recording {
 struct Meta {
     std::string key;
     std::string value;
+
+    bool operator==(const Meta&) const = default;
 };
 
 struct ThreadStart {
@@ -23,12 +25,16 @@ struct ThreadStart {
     uint32_t pid = 0;
     uint32_t tid = 0;
     uint32_t parent_pid = 0;  // differs from pid for the first thread of a forked process
+
+    bool operator==(const ThreadStart&) const = default;
 };
 
 struct ThreadExit {
     uint64_t time = 0;
     uint32_t pid = 0;
     uint32_t tid = 0;
+
+    bool operator==(const ThreadExit&) const = default;
 };
 
 struct ThreadName {
@@ -37,6 +43,8 @@ struct ThreadName {
     uint32_t tid = 0;
     bool exec = false;  // the process replaced its image: earlier mappings are void
     std::string name;
+
+    bool operator==(const ThreadName&) const = default;
 };
 
 // An executable file mapping. A forked process starts with its parent's.
@@ -48,6 +56,8 @@ struct Mapping {
     uint64_t file_offset = 0;  // in bytes
     std::string build_id;      // raw bytes, at most 20; empty: none
     std::string path;
+
+    bool operator==(const Mapping&) const = default;
 };
 
 // One sleep inside a futex call, written when the thread runs again.
@@ -70,6 +80,8 @@ struct Sleep {
     uint64_t ran_ns = 0;       // CPU time of the thread since its previous recorded sleep ended
     bool released = false;     // woke a waiter of the same address in that time
     bool waker_exiting = false;
+
+    bool operator==(const Sleep&) const = default;
 };
 
 // A call stack walked by the kernel side; addresses leaf first.
@@ -79,12 +91,16 @@ struct Stack {
     uint32_t pid = 0;
     bool complete = false;  // reached the thread's start
     std::vector<uint64_t> addresses;
+
+    bool operator==(const Stack&) const = default;
 };
 
 // A word of stack memory that survived the filter.
 struct StackWord {
     uint32_t index = 0;  // word number, counted from the slice's stack_pointer upwards
     uint64_t value = 0;
+
+    bool operator==(const StackWord&) const = default;
 };
 
 // A call stack to be unwound after the run: what the kernel side could walk, then the registers
@@ -99,6 +115,8 @@ struct Slice {
     uint64_t frame_pointer = 0;
     uint32_t length = 0;            // bytes of stack memory that were read
     std::vector<StackWord> words;   // ascending index
+
+    bool operator==(const Slice&) const = default;
 };
 
 struct Metric {
@@ -106,18 +124,24 @@ struct Metric {
     double value = 0;
     std::string unit;
     std::string better;
+
+    bool operator==(const Metric&) const = default;
 };
 
 struct ProbeState {
     std::string name;
     std::string state;
     std::string reason;
+
+    bool operator==(const ProbeState&) const = default;
 };
 
 struct Lost {
     std::string probe;
     std::string what;  // "sleeps", "stacks"
     uint64_t count = 0;
+
+    bool operator==(const Lost&) const = default;
 };
 
 // The last record of a recording that was finished.
@@ -127,6 +151,8 @@ struct End {
     std::optional<uint64_t> user_ns;       // CPU time of the program
     std::optional<uint64_t> system_ns;
     uint64_t own_ns = 0;                   // CPU time of our probes and our recorder
+
+    bool operator==(const End&) const = default;
 };
 
 using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,

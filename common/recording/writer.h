@@ -22,19 +22,21 @@ class Writer {
 
     void append(const Record& record);
 
-    // Writes the pending block. Throws Error when the disk is full or the file is gone; what was
-    // written before stays readable.
+    // Writes the pending block. Throws Error when the disk is full or cannot be written; then the
+    // block is lost, and what was written before stays readable. A file-size limit (RLIMIT_FSIZE)
+    // is an Error too where SIGXFSZ is ignored.
     void flush();
 
     const std::string& path() const { return path_; }
+    // Size of the file: what was written so far.
     uint64_t bytes() const { return bytes_; }
 
   private:
-    void write_header();
+    void write(const std::string& data);
 
     UniqueFd file_;
     std::string path_;
-    std::string block_;
+    std::string block_;  // starts with room for the block header
     uint64_t bytes_ = 0;
 };
 
