@@ -11,13 +11,14 @@ namespace hotlock {
 
 using std::chrono::nanoseconds;
 
-// "812 ns", "1.9 ms", "48.9 s", "12 min": three significant digits, SI below a minute.
+// "812 ns", "1.9 ms", "48.9 s", "12 min", "1.5 h": at most three significant digits, no zeros
+// behind them; SI below a minute. The micro sign is UTF-8: "1.23 µs".
 std::string human_time(nanoseconds time);
 
-// "7", "1234", "412 k", "1.3 M": three significant digits from 10,000 up.
+// "7", "1234", "412 k", "1.3 M": three significant digits from 10,000 up. "?" when not finite.
 std::string human_count(double count);
 
-// "61.2 %"; `share` is 0..1.
+// "61.2 %", "<0.1 %", "100 %"; `share` is 0..1. "?" when not finite.
 std::string human_share(double share);
 
 // Makes escape sequences, control characters, bidirectional overrides and invalid UTF-8 visible

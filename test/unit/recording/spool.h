@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
