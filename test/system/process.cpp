@@ -82,6 +82,20 @@ std::string contents(int fd) {
     _exit(127);
 }
 
+pid_t start(const Command& command, int out, int err) {
+    const pid_t pid = fork();
+    if (pid < 0) throw_errno("fork");
+    if (pid == 0) become(command, out, err);
+    setpgid(pid, pid);  // here too: the group must exist before the first signal to it
+    return pid;
+}
+
+int open_pidfd(pid_t pid) {
+    const auto fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    if (fd < 0) throw_errno("pidfd_open");
+    return fd;
+}
+
 }  // namespace
 
 User nobody() {
@@ -94,14 +108,9 @@ Process::Process(const Command& command)
     : started_(steady_clock::now()),
       timeout_(command.timeout),
       out_(memory_file("stdout")),
-      err_(memory_file("stderr")) {
-    pid_ = fork();
-    if (pid_ < 0) throw_errno("fork");
-    if (pid_ == 0) become(command, out_.get(), err_.get());
-    setpgid(pid_, pid_);  // here too: the group must exist before the first signal to it
-    pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));
-    if (!pidfd_) throw_errno("pidfd_open");
-}
+      err_(memory_file("stderr")),
+      pid_(start(command, out_.get(), err_.get())),
+      pidfd_(open_pidfd(pid_)) {}
 
 Process::~Process() {
     if (reaped_) return;

@@ -69,8 +69,8 @@ class Process {
     std::chrono::milliseconds timeout_;
     UniqueFd out_;
     UniqueFd err_;
+    pid_t pid_;
     UniqueFd pidfd_;
-    pid_t pid_ = -1;
     bool reaped_ = false;
 };
 
