@@ -28,12 +28,13 @@ using ReadWord = std::function<std::optional<uint64_t>(uint64_t address)>;
 // frame that a signal interrupted) from a return address, whose call ends one byte before it.
 using FindRule = std::function<Rule(uint64_t ip, bool leaf)>;
 
-// True when an address lies in an executable mapping: the test for return addresses where only
-// frame pointers are known.
+// True when an address lies in an executable mapping. A caller outside of all code is no caller:
+// the walk stops before it, truncated.
 using IsCode = std::function<bool(uint64_t address)>;
 
-// At most `max_frames`. Where the rule is unknown it tries the frame pointer (rbp chain), and
-// accepts it only when the saved rbp grows upwards and the return address is code.
+// At most `max_frames`. Every step must move the stack pointer upwards, except out of a signal
+// frame. Where the rule is unknown it tries the frame pointer (rbp chain), and accepts it only when
+// the saved rbp grows upwards and the return address is code.
 Walk walk(const Registers& start, const ReadWord& read, const FindRule& find_rule,
           const IsCode& is_code, size_t max_frames = 512, bool first_is_leaf = true);
 
