@@ -14,10 +14,10 @@ namespace hotlock {
 
 // A variable that covers a data address.
 struct DataSymbol {
-    std::string name;      // demangled, with the member path where debug information has one:
-                           // "cryptolib::Pool::instance.lock"; else "name" or "name+0x8"
-    std::string symbol;    // the ELF symbol alone, demangled
-    uint64_t offset = 0;   // of the address in the symbol
+    std::string name;     // demangled, with the member path where debug information has one:
+                          // "cryptolib::Pool::instance.lock"; else "name" or "name+0x8"
+    std::string symbol;   // the ELF symbol alone, demangled
+    uint64_t offset = 0;  // of the address in the symbol
 };
 
 class Symbolizer {

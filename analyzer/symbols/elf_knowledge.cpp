@@ -1,0 +1,95 @@
+// The two interfaces over one cache of files.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "analyzer/symbols/file_cache.h"
+#include "analyzer/symbols/symbolizer.h"
+
+namespace hotlock {
+namespace {
+
+using symbols::CodePlace;
+using symbols::FileCache;
+using symbols::ModuleFile;
+
+std::string hex(const std::string& bytes) {
+    std::string text;
+    for (const char byte : bytes)
+        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return text;
+}
+
+class ElfSymbolizer : public Symbolizer {
+  public:
+    explicit ElfSymbolizer(std::shared_ptr<FileCache> files) : files_(std::move(files)) {}
+
+    std::vector<Frame> frames(const unwind::Image& image, uint64_t file_offset,
+                              bool leaf) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        const auto address = file ? file->elf().virtual_address(file_offset) : std::nullopt;
+        Frame frame;
+        frame.module = image.path;
+        frame.build_id = hex(file && image.build_id.empty() ? file->elf().build_id()  //
+                                                            : image.build_id);
+        if (!address) {
+            frame.offset = file_offset;  // most files give code the same number
+            return {frame};
+        }
+        frame.offset = *address;
+        return expand(frame, file->places(leaf ? *address : *address - 1));
+    }
+
+    std::optional<uint64_t> virtual_address(const unwind::Image& image,
+                                            uint64_t file_offset) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        return file ? file->elf().virtual_address(file_offset) : std::nullopt;
+    }
+
+    uint64_t virtual_end(const unwind::Image& image) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        return file ? file->elf().virtual_end() : 0;
+    }
+
+    std::optional<DataSymbol> data(const unwind::Image& image, uint64_t address) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        return file ? file->variable(address) : std::nullopt;
+    }
+
+  private:
+    static std::vector<Frame> expand(const Frame& frame, const std::vector<CodePlace>& places) {
+        std::vector<Frame> frames(places.size(), frame);
+        for (size_t i = 0; i < places.size(); ++i) {
+            frames[i].function = places[i].function;
+            frames[i].file = places[i].file;
+            frames[i].line = places[i].line;
+            frames[i].inlined = i + 1 < places.size();
+        }
+        return frames;
+    }
+
+    std::shared_ptr<FileCache> files_;
+};
+
+class ElfRules : public unwind::RuleSource {
+  public:
+    explicit ElfRules(std::shared_ptr<FileCache> files) : files_(std::move(files)) {}
+
+    unwind::Rule rule(const unwind::Image& image, uint64_t file_offset) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        const auto address = file ? file->elf().virtual_address(file_offset) : std::nullopt;
+        return address ? file->rule(*address) : unwind::Rule{};
+    }
+
+  private:
+    std::shared_ptr<FileCache> files_;
+};
+
+}  // namespace
+
+ElfKnowledge open_elf_knowledge() {
+    const auto files = std::make_shared<FileCache>();
+    return {std::make_unique<ElfSymbolizer>(files), std::make_unique<ElfRules>(files)};
+}
+
+}  // namespace hotlock

@@ -1,0 +1,93 @@
+// Opens a recorded file and the parts of it that are asked for.
+#include "analyzer/symbols/module_file.h"
+
+#include <fmt/format.h>
+
+#include "analyzer/symbols/debug_file.h"
+#include "analyzer/symbols/demangle.h"
+
+namespace hotlock::symbols {
+namespace {
+
+// Distinct code addresses that a run meets in one file; a recording that brings more pays twice.
+constexpr size_t max_cached = 1 << 17;
+
+}  // namespace
+
+std::shared_ptr<ModuleFile> ModuleFile::open(const unwind::Image& image) {
+    std::optional<ElfFile> file = ElfFile::open(image.path);
+    if (!file) return nullptr;
+    // The file was replaced since: its symbols would be lies.
+    if (!image.build_id.empty() && image.build_id != file->build_id()) return nullptr;
+    return std::shared_ptr<ModuleFile>(new ModuleFile(std::move(*file)));
+}
+
+const std::optional<ElfFile>& ModuleFile::debug() {
+    if (!debug_searched_) {
+        debug_searched_ = true;
+        debug_ = find_debug_file(main_);
+    }
+    return debug_;
+}
+
+Dwarf* ModuleFile::dwarf() {
+    if (!dwarf_) {
+        const bool separate = main_.section(".debug_info") == nullptr && debug();
+        dwarf_.emplace(separate ? *debug() : main_);
+    }
+    return dwarf_->get();
+}
+
+CfiRules& ModuleFile::cfi() {
+    if (!cfi_) {
+        cfi_ = CfiRules::of_eh_frame(main_.elf());
+        if (cfi_->empty()) cfi_ = CfiRules::of_debug_frame(dwarf());
+    }
+    return *cfi_;
+}
+
+SymbolTable ModuleFile::read_symbols(SymbolTable::Kind kind) {
+    if (debug()) return {kind, {&main_, &*debug()}};
+    return {kind, {&main_}};
+}
+
+unwind::Rule ModuleFile::rule(uint64_t address) {
+    if (const auto known = rules_.find(address); known != rules_.end()) return known->second;
+    if (rules_.size() >= max_cached) rules_.clear();
+    return rules_.emplace(address, cfi().rule(address)).first->second;
+}
+
+// A symbol without a size ends with its frame description. Code without one (assembler) ends at
+// the next symbol, provided that no symbol was stripped.
+bool ModuleFile::reaches(const Symbol& unsized, uint64_t address) {
+    if (!frames_) frames_.emplace(main_);
+    const std::optional<uint64_t> start = frames_->function_start(address);
+    if (cfi().covers(address)) return start && *start <= unsized.start;
+    return functions_->whole() && !cfi().covers(unsized.start) &&
+           (!start || *start <= unsized.start);
+}
+
+std::string ModuleFile::function(uint64_t address) {
+    if (!functions_) functions_ = read_symbols(SymbolTable::Kind::functions);
+    if (const Symbol* symbol = functions_->find(address)) return demangle(symbol->name);
+    const Symbol* unsized = functions_->find_unsized(address);
+    return unsized && reaches(*unsized, address) ? demangle(unsized->name) : std::string();
+}
+
+const std::vector<CodePlace>& ModuleFile::places(uint64_t address) {
+    if (const auto known = places_.find(address); known != places_.end()) return known->second;
+    if (places_.size() >= max_cached) places_.clear();
+    return places_.emplace(address, std::vector{CodePlace{function(address), {}, 0}}).first->second;
+}
+
+std::optional<DataSymbol> ModuleFile::variable(uint64_t address) {
+    if (!variables_) variables_ = read_symbols(SymbolTable::Kind::variables);
+    const Symbol* symbol = variables_->find(address);
+    if (!symbol) return std::nullopt;
+    DataSymbol found{{}, demangle(symbol->name), address - symbol->start};
+    found.name =
+        found.offset == 0 ? found.symbol : fmt::format("{}+{:#x}", found.symbol, found.offset);
+    return found;
+}
+
+}  // namespace hotlock::symbols
