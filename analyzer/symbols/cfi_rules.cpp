@@ -91,10 +91,12 @@ std::optional<int32_t> cfa_relative(const Saved& saved) {
     return small(static_cast<int64_t>(saved.ops[1].number));
 }
 
-// The offset of a register that is saved at register + offset.
+// The offset of a register that is saved at register + offset. Such expressions find the CFA on
+// their stack (DWARF 5, 6.4.2.3), which libdw puts in front of them.
 std::optional<int32_t> saved_beside(const Saved& saved, int register_number) {
-    if (saved.where != Saved::Where::expression || saved.ops.size() != 1) return std::nullopt;
-    return register_offset(saved.ops[0], register_number);
+    if (saved.where != Saved::Where::expression || saved.ops.size() != 2) return std::nullopt;
+    if (saved.ops[0].atom != DW_OP_call_frame_cfa) return std::nullopt;
+    return register_offset(saved.ops[1], register_number);
 }
 
 // As binutils writes it for .plt: sp + 8 + ((ip & 15) >= N ? 8 : 0).

@@ -20,30 +20,43 @@ std::string hex(const std::string& bytes) {
     return text;
 }
 
+// A code address in a file that could be read; `file` is null where that was not possible.
+struct Place {
+    std::shared_ptr<ModuleFile> file;
+    uint64_t address = 0;  // ELF virtual
+};
+
+Place locate(FileCache& files, const unwind::Image& image, uint64_t file_offset) {
+    std::shared_ptr<ModuleFile> file = files.get(image);
+    if (!file) return {};
+    const std::optional<uint64_t> address = file->elf().virtual_address(file_offset);
+    if (!address) return {};
+    return {std::move(file), *address};
+}
+
 class ElfSymbolizer : public Symbolizer {
   public:
     explicit ElfSymbolizer(std::shared_ptr<FileCache> files) : files_(std::move(files)) {}
 
     std::vector<Frame> frames(const unwind::Image& image, uint64_t file_offset,
                               bool leaf) override {
-        const std::shared_ptr<ModuleFile> file = files_->get(image);
-        const auto address = file ? file->elf().virtual_address(file_offset) : std::nullopt;
         Frame frame;
         frame.module = image.path;
-        frame.build_id = hex(file && image.build_id.empty() ? file->elf().build_id()  //
-                                                            : image.build_id);
-        if (!address) {
+        const Place place = locate(*files_, image, file_offset);
+        if (!place.file) {
+            frame.build_id = hex(image.build_id);
             frame.offset = file_offset;  // most files give code the same number
             return {frame};
         }
-        frame.offset = *address;
-        return expand(frame, file->places(leaf ? *address : *address - 1));
+        frame.build_id = hex(place.file->elf().build_id());
+        frame.offset = place.address;
+        return expand(frame, place.file->places(leaf ? place.address : place.address - 1));
     }
 
     std::optional<uint64_t> virtual_address(const unwind::Image& image,
                                             uint64_t file_offset) override {
-        const std::shared_ptr<ModuleFile> file = files_->get(image);
-        return file ? file->elf().virtual_address(file_offset) : std::nullopt;
+        const Place place = locate(*files_, image, file_offset);
+        return place.file ? std::optional(place.address) : std::nullopt;
     }
 
     uint64_t virtual_end(const unwind::Image& image) override {
@@ -76,9 +89,8 @@ class ElfRules : public unwind::RuleSource {
     explicit ElfRules(std::shared_ptr<FileCache> files) : files_(std::move(files)) {}
 
     unwind::Rule rule(const unwind::Image& image, uint64_t file_offset) override {
-        const std::shared_ptr<ModuleFile> file = files_->get(image);
-        const auto address = file ? file->elf().virtual_address(file_offset) : std::nullopt;
-        return address ? file->rule(*address) : unwind::Rule{};
+        const Place place = locate(*files_, image, file_offset);
+        return place.file ? place.file->rule(place.address) : unwind::Rule{};
     }
 
   private:

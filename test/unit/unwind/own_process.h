@@ -1,0 +1,108 @@
+// The test's own process as a recording would describe it: its mappings and a thread's stack.
+#pragma once
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "common/unwind/image_map.h"
+#include "common/unwind/walker.h"
+
+namespace hotlock {
+
+constexpr uint32_t own_pid = 1;
+
+// From /proc/self/maps: "start-end perms offset device inode path".
+inline unwind::ImageMap own_images() {
+    unwind::ImageMap images;
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        std::istringstream words(line);
+        recording::Mapping mapping{.pid = own_pid};
+        std::string permissions, device, inode;
+        char dash = 0;
+        words >> std::hex >> mapping.start >> dash >> mapping.end >> permissions >>
+            mapping.file_offset >> device >> inode >> mapping.path;
+        if (permissions.at(2) == 'x') images.add(mapping);
+    }
+    return images;
+}
+
+// A code or data address of this process as (image, offset in the file).
+struct OwnPlace {
+    unwind::Image image;
+    uint64_t file_offset = 0;
+};
+
+inline OwnPlace own_place(uint64_t address) {
+    const unwind::ImageMap images = own_images();
+    const unwind::MappedImage* mapped = images.find_latest(own_pid, address);
+    if (!mapped) return {};
+    return {*mapped->image, address - mapped->start + mapped->file_offset};
+}
+
+template <class T>
+OwnPlace own_place(T* address) {
+    return own_place(reinterpret_cast<uint64_t>(address));
+}
+
+// One past the stack of the calling thread.
+inline uint64_t stack_top() {
+    pthread_attr_t attributes;
+    void* start = nullptr;
+    size_t size = 0;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+    return reinterpret_cast<uint64_t>(start) + size;
+}
+
+struct OwnStack {
+    unwind::Registers registers;
+    std::vector<uint64_t> words;      // from registers.sp to the top of the stack
+    std::vector<uint64_t> backtrace;  // what glibc says: callers of capture()
+};
+
+// Registers and stack of the caller; the first frame is capture() itself.
+[[gnu::noinline, gnu::no_sanitize("address", "thread")]] inline void capture(OwnStack& stack) {
+    const uint64_t top = stack_top();
+    stack.words.reserve(1 << 20);  // no allocation while the stack is read
+    asm volatile(
+        "leaq 0(%%rip), %0\n\t"
+        "movq %%rsp, %1\n\t"
+        "movq %%rbp, %2"
+        : "=r"(stack.registers.ip), "=r"(stack.registers.sp), "=r"(stack.registers.fp));
+    for (uint64_t at = stack.registers.sp; at < top; at += 8) {
+        const uint64_t word = *reinterpret_cast<const volatile uint64_t*>(at);
+        stack.words.push_back(word);
+    }
+    std::array<void*, 256> addresses{};
+    const int count = ::backtrace(addresses.data(), addresses.size());
+    for (int i = 1; i < count; ++i) {
+        stack.backtrace.push_back(reinterpret_cast<uint64_t>(addresses.at(i)));
+    }
+}
+
+// As the recorder keeps it: only words that point to code or into the stack itself.
+inline recording::Slice slice_of(const OwnStack& stack, const unwind::ImageMap& images) {
+    recording::Slice slice{.pid = own_pid,
+                           .ip = stack.registers.ip,
+                           .stack_pointer = stack.registers.sp,
+                           .frame_pointer = stack.registers.fp,
+                           .length = static_cast<uint32_t>(stack.words.size() * 8)};
+    for (uint32_t i = 0; i < stack.words.size(); ++i) {
+        const uint64_t word = stack.words[i];
+        const bool points_to_stack = word - slice.stack_pointer < slice.length;
+        if (points_to_stack || images.find_latest(own_pid, word)) slice.words.push_back({i, word});
+    }
+    return slice;
+}
+
+}  // namespace hotlock
