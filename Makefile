@@ -31,6 +31,7 @@ OPT_release := -O2
 OPT_check := -O2 -Werror
 OPT_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 OPT_tsan := -O1 -fsanitize=thread
+OPT_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 SANITIZE = $(filter -fsanitize=%,$(OPT_$(VARIANT)))
 CXXFLAGS += -std=c++20 -g -fno-omit-frame-pointer $(WARNINGS) $(if $(WERROR),-Werror) $(OPT_$(VARIANT))
 CFLAGS += -std=c11 -g -O2 -Wall -Wextra $(if $(WERROR),-Werror) $(filter -Werror,$(OPT_$(VARIANT))) $(SANITIZE)

@@ -14,3 +14,24 @@ system_LDLIBS := -lgtest_main -lgtest -pthread
 WORKLOADS += $(basename $(notdir $(wildcard test/workloads/*.c test/workloads/*.cpp)))
 $(foreach work,$(WORKLOADS),$(eval $(work)_SRCS := $(wildcard test/workloads/$(work).c*)))
 gcry_random_LDLIBS := -lgcrypt
+
+# Each target gets any bytes; test/fuzz/seeds/NAME has a few good ones to start from.
+FUZZERS += $(basename $(notdir $(wildcard test/fuzz/*.cpp)))
+define fuzzer_parts
+$(1)_SRCS := test/fuzz/$(1).cpp
+$(1)_LIBS := reports analyzer common
+$(1)_LDLIBS := -fsanitize=fuzzer
+endef
+$(foreach fuzzer,$(FUZZERS),$(eval $(call fuzzer_parts,$(fuzzer))))
+
+.PHONY: fuzzers
+fuzzers: $(patsubst %,$(B)/test/fuzz/%,$(FUZZERS))
+
+.PHONY: deps-fuzz
+deps-fuzz: deps
+	$(Q)tools/deps fuzz
+
+.PHONY: fuzz
+fuzz: deps-fuzz ## fuzz each reader of outside data, FUZZ_SECONDS each (default 60)
+	$(Q)$(MAKE) VARIANT=fuzz CXX=clang++ CC=clang fuzzers
+	$(Q)test/fuzz/run $(FUZZERS)
