@@ -73,14 +73,14 @@ endef
 
 define library_rule
 $(call stamp,$(B)/lib/$(1).list,$(objects))
-$(B)/lib/lib$(1).a: $(objects) $(B)/lib/$(1).list
+$(B)/lib/lib$(1).a: $(objects) $(B)/lib/$(1).list | $(after_deps)
 	$$(call say,AR,$$@)
 	$(Q)rm -f $$@ && ar rcs $$@ $(objects)
 endef
 
 define program_rule
 $(call stamp,$(B)/$(2)/$(1).list,$(objects) $(archives) $(link_libs))
-$(B)/$(2)/$(1): $(objects) $(archives) $(B)/$(2)/$(1).list
+$(B)/$(2)/$(1): $(objects) $(archives) $(B)/$(2)/$(1).list | $(after_deps)
 	$$(call say,LINK,$$@)
 	$(Q)$$(or $$($(1)_LINKER),$$(CXX)) $$(LDFLAGS) -o $$@ $(objects) $(archives) $(link_libs)
 endef
