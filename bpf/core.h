@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: (GPL-2.0 OR BSD-2-Clause) */
+/* The few kernel types that we read. CO-RE relocates each access by name at load time, so only
+ * the fields that we name must exist, in any order. */
+#ifndef HOTLOCK_BPF_CORE_H
+#define HOTLOCK_BPF_CORE_H
+
+#include <linux/types.h>
+#include <stdbool.h>
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+#include <linux/bpf.h>
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct pt_regs {
+    unsigned long r8, r10, bp, ax, dx, si, di, orig_ax, ip, sp;
+};
+
+struct sched_entity {
+    __u64 sum_exec_runtime;
+};
+
+typedef struct {
+    int counter;
+} atomic_t;
+
+struct signal_struct {
+    atomic_t live;
+};
+
+struct task_struct {
+    unsigned int flags;
+    int pid;
+    int tgid;
+    struct sched_entity se;
+    struct signal_struct *signal;
+};
+
+#pragma clang attribute pop
+
+enum { TASK_INTERRUPTIBLE = 1, PF_EXITING = 4 };
+
+#endif
