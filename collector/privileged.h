@@ -1,0 +1,32 @@
+// The privileged part: a child that keeps the rights we started with, opens BPF and perf for one
+// target on request, hands over the descriptors and exits. Everything else runs as the user.
+#pragma once
+
+#include <sys/types.h>
+
+#include "collector/probe_fds.h"
+#include "common/base/unique_fd.h"
+
+namespace hotlock::collector {
+
+class PrivilegedPart {
+  public:
+    // Forks; call it before giving up rights and before other descriptors are open.
+    // `owner` is the user whose processes may be watched; root may watch all.
+    static PrivilegedPart start(uid_t owner);
+
+    PrivilegedPart(PrivilegedPart&&) = default;
+    PrivilegedPart& operator=(PrivilegedPart&&) = delete;
+    ~PrivilegedPart();
+
+    // One request; the child exits after it. Throws Error with the child's reason.
+    ProbeFds open(const Target& target);
+
+  private:
+    PrivilegedPart(pid_t child, UniqueFd socket) : child_(child), socket_(std::move(socket)) {}
+
+    pid_t child_ = -1;
+    UniqueFd socket_;
+};
+
+}  // namespace hotlock::collector

@@ -1,0 +1,89 @@
+#include "collector/procfs.h"
+
+#include <dirent.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+
+namespace hotlock::collector {
+
+namespace {
+
+std::string proc_path(const std::string& root, pid_t pid, const char* name) {
+    return fmt::format("{}/proc/{}/{}", root, pid, name);
+}
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+// A line of /proc/PID/maps: "start-end perms offset dev inode   path".
+std::optional<recording::Mapping> parse_mapping(const std::string& line) {
+    recording::Mapping mapping;
+    char permissions[5] = {};
+    int path_at = 0;
+    const int fields =
+        std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
+                    &mapping.start, &mapping.end, permissions, &mapping.file_offset, &path_at);
+    if (fields != 4 || path_at == 0 || permissions[2] != 'x') return std::nullopt;
+    mapping.path = line.substr(static_cast<size_t>(path_at));
+    return mapping;
+}
+
+}  // namespace
+
+std::optional<uid_t> process_owner(pid_t pid, const std::string& root) {
+    std::ifstream file(proc_path(root, pid, "status"));
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("Uid:"))
+            return static_cast<uid_t>(std::strtoul(line.c_str() + 4, nullptr, 10));
+    return std::nullopt;
+}
+
+std::vector<pid_t> threads_of(pid_t pid, const std::string& root) {
+    std::vector<pid_t> threads;
+    const std::unique_ptr<DIR, CloseDirectory> directory(
+        ::opendir(proc_path(root, pid, "task").c_str()));
+    if (!directory) return threads;
+    while (const dirent* entry = ::readdir(directory.get()))
+        if (const int tid = std::atoi(entry->d_name); tid > 0) threads.push_back(tid);
+    std::sort(threads.begin(), threads.end());
+    return threads;
+}
+
+std::string thread_name(pid_t pid, pid_t tid, const std::string& root) {
+    std::ifstream file(fmt::format("{}/proc/{}/task/{}/comm", root, pid, tid), std::ios::binary);
+    std::string name;
+    std::getline(file, name, '\0');  // a name may hold a newline, never a NUL
+    if (name.ends_with('\n')) name.pop_back();
+    return name;
+}
+
+std::vector<std::string> command_line(pid_t pid, const std::string& root) {
+    std::vector<std::string> words;
+    std::ifstream file(proc_path(root, pid, "cmdline"), std::ios::binary);
+    for (std::string word; std::getline(file, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+std::vector<recording::Mapping> executable_mappings(pid_t pid, uint64_t time,
+                                                    const std::string& root) {
+    std::vector<recording::Mapping> mappings;
+    std::ifstream file(proc_path(root, pid, "maps"));
+    for (std::string line; std::getline(file, line);) {
+        std::optional<recording::Mapping> mapping = parse_mapping(line);
+        if (!mapping || mapping->path.empty()) continue;
+        mapping->pid = static_cast<uint32_t>(pid);
+        mapping->time = time;
+        mappings.push_back(std::move(*mapping));
+    }
+    return mappings;
+}
+
+}  // namespace hotlock::collector

@@ -1,0 +1,39 @@
+// Makes a Recording of a program: the one entry point of the collector.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/metric_scanner.h"
+#include "collector/privileged.h"
+#include "common/unwind/rule.h"
+
+namespace hotlock::collector {
+
+struct RecordOptions {
+    std::vector<std::string> command;                  // argv to run, or
+    std::optional<pid_t> attach;                       // a running process
+    std::optional<std::chrono::nanoseconds> duration;  // recorded at most; absent: to the end
+    std::string label;
+    std::vector<MetricPattern> metrics;
+    std::string spool_prefix;  // see recording::Writer
+};
+
+struct Recorded {
+    std::string spool;                           // path of the finished recording
+    std::optional<int> exit_code;                // of a spawned program
+    std::vector<std::string> unmatched_metrics;  // patterns that found no number
+};
+
+// Runs (or attaches to) the program until it ends, `duration` is over, or, when attached, a signal
+// asks for the end. Interrupts from the terminal reach the program, not the recording.
+// Throws CannotRun, or Error when the recording cannot go on; a program that runs by then is
+// waited for first.
+Recorded record(const RecordOptions& options, PrivilegedPart& privileged,
+                unwind::RuleSource& rules);
+
+}  // namespace hotlock::collector

@@ -1,0 +1,117 @@
+#include "collector/session.h"
+
+#include <sys/resource.h>
+
+#include <ctime>
+#include <utility>
+
+#include "collector/host.h"
+#include "collector/procfs.h"
+#include "common/base/check.h"
+
+namespace hotlock::collector {
+
+namespace {
+
+using recording::Record;
+
+uint64_t read_clock(clockid_t clock) {
+    timespec now{};
+    ::clock_gettime(clock, &now);
+    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+uint64_t own_cpu_ns() {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+}  // namespace
+
+uint64_t monotonic_now() {
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+Session::Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
+                 unwind::RuleSource& rules)
+    : target_(target),
+      sideband_fds_(std::move(fds.sideband)),
+      sideband_(sideband_fds_, target),
+      sleeps_(std::move(fds.sleeps), images_, threads_, rules),
+      writer_(spool_prefix),
+      own_cpu_at_start_(own_cpu_ns()) {}
+
+void Session::describe(const std::string& key, const std::string& value) {
+    append(recording::Meta{key, value});
+}
+
+void Session::append(const Record& record) {
+    images_.observe(record);
+    if (const auto* start = std::get_if<recording::ThreadStart>(&record))
+        threads_.insert(start->tid);
+    writer_.append(record);
+}
+
+void Session::note_existing_threads(uint64_t now) {
+    const auto pid = static_cast<uint32_t>(target_.pid);
+    for (const pid_t tid : threads_of(target_.pid)) {
+        append(recording::ThreadStart{now, pid, static_cast<uint32_t>(tid), pid});
+        append(recording::ThreadName{now, pid, static_cast<uint32_t>(tid), false,
+                                     thread_name(target_.pid, tid)});
+    }
+    if (!target_.attached) return;
+    for (recording::Mapping& mapping : executable_mappings(target_.pid, now)) {
+        mapping.build_id = read_build_id(mapping.path);
+        append(mapping);
+    }
+}
+
+void Session::begin() {
+    const uint64_t now = monotonic_now();
+    describe("start", std::to_string(now));
+    describe("started_at", std::to_string(read_clock(CLOCK_REALTIME)));
+    for (const recording::Meta& fact : host_facts())
+        append(fact);
+    append(recording::ProbeState{"sleeps", "on", ""});
+    note_existing_threads(now);
+    sleeps_.enable();
+    writer_.flush();
+}
+
+void Session::drain() {
+    // Mappings first: slices are filtered and unwound by them.
+    sideband_.drain([this](const Record& record) {
+        const auto* start = std::get_if<recording::ThreadStart>(&record);
+        if (start != nullptr && start->pid == start->parent_pid && threads_.contains(start->tid))
+            return;  // was there when we attached
+        append(record);
+    });
+    sleeps_.drain([this](const Record& record) { append(record); });
+    writer_.flush();
+}
+
+void Session::stop() {
+    sleeps_.stop();
+    stopped_at_ = monotonic_now();
+}
+
+void Session::finish(const std::optional<ProgramExit>& exit,
+                     const std::vector<recording::Metric>& metrics) {
+    CHECK(stopped_at_ != 0);
+    for (const recording::Metric& metric : metrics)
+        append(metric);
+    const SleepsReader::Totals totals = sleeps_.totals();
+    if (totals.lost_sleeps > 0) append(recording::Lost{"sleeps", "sleeps", totals.lost_sleeps});
+    if (totals.lost_stacks > 0) append(recording::Lost{"sleeps", "stacks", totals.lost_stacks});
+    recording::End end;
+    end.time = stopped_at_;
+    if (exit) {
+        end.exit_code = exit->code;
+        end.user_ns = static_cast<uint64_t>(exit->user_time.count());
+        end.system_ns = static_cast<uint64_t>(exit->system_time.count());
+    }
+    end.own_ns = totals.own_ns + own_cpu_ns() - own_cpu_at_start_;
+    append(end);
+    writer_.flush();
+}
+
+}  // namespace hotlock::collector

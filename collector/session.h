@@ -1,0 +1,63 @@
+// One recording in progress: drains the probes into the spool. Knows nothing about processes to
+// start or to wait for.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "collector/probe_fds.h"
+#include "collector/program.h"
+#include "collector/sideband_reader.h"
+#include "collector/sleeps_reader.h"
+#include "common/recording/writer.h"
+#include "common/unwind/image_map.h"
+
+namespace hotlock::collector {
+
+class Session {
+  public:
+    // Maps the probes' memory, creates the spool. Throws Error.
+    Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
+            unwind::RuleSource& rules);
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    // A fact for the head of the recording.
+    void describe(const std::string& key, const std::string& value);
+
+    // Switches the probes on and notes the threads and mappings that exist already.
+    void begin();
+
+    // Moves what has arrived to the spool. Throws Error when the spool cannot be written.
+    void drain();
+
+    // Switches the probes off; drain() still empties them.
+    void stop();
+
+    // Writes losses, metrics and the end. stop() must have been called.
+    void finish(const std::optional<ProgramExit>& exit,
+                const std::vector<recording::Metric>& metrics);
+
+    const std::string& spool() const { return writer_.path(); }
+
+  private:
+    void append(const recording::Record& record);
+    void note_existing_threads(uint64_t now);
+
+    Target target_;
+    std::vector<UniqueFd> sideband_fds_;
+    unwind::ImageMap images_;
+    std::set<uint32_t> threads_;
+    SidebandReader sideband_;
+    SleepsReader sleeps_;
+    recording::Writer writer_;
+    uint64_t own_cpu_at_start_ = 0;
+    uint64_t stopped_at_ = 0;
+};
+
+// CLOCK_MONOTONIC in ns: the clock of every record.
+uint64_t monotonic_now();
+
+}  // namespace hotlock::collector

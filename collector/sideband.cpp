@@ -1,0 +1,78 @@
+#include "collector/sideband.h"
+
+#include <fmt/format.h>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include "common/base/error.h"
+
+namespace hotlock::collector {
+
+namespace {
+
+perf_event_attr side_band_attr(bool attached) {
+    perf_event_attr attr{};
+    attr.size = sizeof attr;
+    attr.type = PERF_TYPE_SOFTWARE;
+    attr.config = PERF_COUNT_SW_DUMMY;
+    attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+    attr.sample_id_all = 1;
+    attr.mmap = attr.mmap2 = attr.build_id = 1;
+    attr.comm = attr.comm_exec = attr.task = 1;
+    attr.inherit = attached ? 0 : 1;
+    attr.exclude_kernel = 1;
+    attr.use_clockid = 1;
+    attr.clockid = CLOCK_MONOTONIC;
+    return attr;
+}
+
+UniqueFd open_on_cpu(const Target& target, int cpu) {
+    perf_event_attr attr = side_band_attr(target.attached);
+    const pid_t pid = target.attached ? -1 : target.pid;
+    const long fd = ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+    return UniqueFd(static_cast<int>(fd));
+}
+
+}  // namespace
+
+std::vector<int> online_cpus(const std::string& root) {
+    std::ifstream file(root + "/sys/devices/system/cpu/online");
+    std::vector<int> cpus;
+    std::string range;
+    while (std::getline(file, range, ',')) {
+        int first = 0;
+        int last = 0;
+        const int parts = std::sscanf(range.c_str(), "%d-%d", &first, &last);
+        if (parts < 1 || first < 0) break;
+        if (parts == 1) last = first;
+        for (int cpu = first; cpu <= last && cpu < 65536; cpu++)
+            cpus.push_back(cpu);
+    }
+    if (cpus.empty())
+        for (int cpu = 0; cpu < ::sysconf(_SC_NPROCESSORS_ONLN); cpu++)
+            cpus.push_back(cpu);
+    return cpus;
+}
+
+std::vector<UniqueFd> open_sideband(const Target& target) {
+    std::vector<UniqueFd> events;
+    for (const int cpu : online_cpus()) {
+        UniqueFd event = open_on_cpu(target, cpu);
+        if (!event && errno == ENODEV) continue;  // went offline meanwhile
+        if (!event)
+            throw Error(fmt::format("cannot open a perf event: {}", std::strerror(errno)),
+                        "perf_event_open needs CAP_PERFMON or a lower "
+                        "/proc/sys/kernel/perf_event_paranoid: run `sudo hotlock record ...`");
+        events.push_back(std::move(event));
+    }
+    return events;
+}
+
+}  // namespace hotlock::collector

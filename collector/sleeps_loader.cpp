@@ -1,0 +1,92 @@
+#include "collector/sleeps_loader.h"
+
+#include <bpf/libbpf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "bpf/abi.h"
+#include "bpf/sleeps.skel.h"
+#include "common/base/error.h"
+
+namespace hotlock::collector {
+
+namespace {
+
+struct DestroySkeleton {
+    void operator()(sleeps_bpf* skeleton) const { sleeps_bpf__destroy(skeleton); }
+};
+using Skeleton = std::unique_ptr<sleeps_bpf, DestroySkeleton>;
+
+// libbpf's own messages are for us, not for users: HOTLOCK_DEBUG=1 shows them.
+int print_debug(libbpf_print_level, const char* format, va_list arguments) {
+    if (std::getenv("HOTLOCK_DEBUG") == nullptr) return 0;
+    return std::vfprintf(stderr, format, arguments);
+}
+
+[[noreturn]] void refuse(const char* step, int error) {
+    const bool rights = error == EPERM || error == EACCES;
+    throw Error(fmt::format("cannot {} the sleeps probe: {}", step, std::strerror(error)),
+                rights ? "BPF needs CAP_BPF and CAP_PERFMON: run `sudo hotlock record ...`; "
+                         "`hotlock doctor` tells what is missing"
+                       : "the probe needs Linux 5.18 or newer with BTF (CONFIG_DEBUG_INFO_BTF); "
+                         "`hotlock doctor` tells what is missing");
+}
+
+UniqueFd own_copy(int fd) {
+    UniqueFd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 3));
+    if (!copy) refuse("hand over", errno);
+    return copy;
+}
+
+Skeleton load() {
+    libbpf_set_print(print_debug);
+    Skeleton skeleton(sleeps_bpf__open());
+    if (!skeleton) refuse("open", errno);
+    if (const int error = sleeps_bpf__load(skeleton.get()); error != 0) refuse("load", -error);
+    return skeleton;
+}
+
+}  // namespace
+
+SleepsFds load_sleeps(pid_t target) {
+    Skeleton skeleton = load();
+
+    const auto pid = static_cast<__u32>(target);
+    const __u32 space = 1;
+    const __u32 zero = 0;
+    hl_control control{};
+    control.last_space = space;
+    const auto& maps = skeleton->maps;
+    if (bpf_map__update_elem(maps.targets, &pid, sizeof pid, &space, sizeof space, 0) != 0 ||
+        bpf_map__update_elem(maps.control, &zero, sizeof zero, &control, sizeof control, 0) != 0)
+        refuse("set up", errno);
+
+    if (const int error = sleeps_bpf__attach(skeleton.get()); error != 0) refuse("attach", -error);
+
+    SleepsFds fds;
+    fds.ring = own_copy(bpf_map__fd(maps.ring));
+    fds.rules = own_copy(bpf_map__fd(maps.rules));
+    fds.control = own_copy(bpf_map__fd(maps.control));
+    for (int i = 0; i < skeleton->skeleton->prog_cnt; i++)
+        fds.links.push_back(own_copy(bpf_link__fd(*skeleton->skeleton->progs[i].link)));
+    return fds;
+}
+
+std::string sleeps_obstacle() {
+    try {
+        load();
+        return {};
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+}  // namespace hotlock::collector

@@ -1,0 +1,162 @@
+#include "collector/sleeps_reader.h"
+
+#include <bpf/libbpf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bpf/abi.h"
+#include "collector/stack_filter.h"
+#include "common/base/error.h"
+#include "common/unwind/slice_walk.h"
+
+namespace hotlock::collector {
+
+namespace {
+
+// Fixed-size head of an event; false when the event is shorter.
+template <class T>
+bool read_head(std::string_view bytes, T& head) {
+    if (bytes.size() < sizeof head) return false;
+    std::memcpy(&head, bytes.data(), sizeof head);
+    return true;
+}
+
+std::vector<uint64_t> read_words(std::string_view bytes, size_t count) {
+    std::vector<uint64_t> words(std::min(count, bytes.size() / sizeof(uint64_t)));
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint64_t));
+    return words;
+}
+
+}  // namespace
+
+void SleepsReader::FreeRing::operator()(ring_buffer* ring) const {
+    ring_buffer__free(ring);
+}
+
+SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images,
+                           const std::set<uint32_t>& threads, unwind::RuleSource& rules)
+    : fds_(std::move(fds)),
+      rules_area_(fds_.rules.get(), sizeof(hl_rules), "the unwind table"),
+      control_area_(fds_.control.get(), sizeof(hl_control), "the probe's counters"),
+      table_(static_cast<hl_rules*>(rules_area_.data())),
+      control_(static_cast<hl_control*>(control_area_.data())),
+      images_(images),
+      threads_(threads),
+      rules_(rules),
+      ring_(ring_buffer__new(fds_.ring.get(), &SleepsReader::on_event, this, nullptr)) {
+    if (!ring_)
+        throw Error("cannot map the BPF ring buffer",
+                    "run it again with HOTLOCK_DEBUG=1 for the reason");
+}
+
+SleepsReader::~SleepsReader() = default;
+
+void SleepsReader::enable() {
+    __atomic_store_n(&control_->enabled, 1U, __ATOMIC_RELEASE);
+}
+
+void SleepsReader::stop() {
+    __atomic_store_n(&control_->enabled, 0U, __ATOMIC_RELEASE);
+    fds_.links.clear();
+}
+
+void SleepsReader::drain(const OnRecord& on_record) {
+    on_record_ = &on_record;
+    ring_buffer__consume(ring_.get());
+    on_record_ = nullptr;
+}
+
+SleepsReader::Totals SleepsReader::totals() const {
+    Totals totals;
+    for (const hl_counters& cpu : control_->cpu) {
+        totals.sleeps += cpu.sleeps;
+        totals.lost_sleeps += cpu.lost_sleeps;
+        totals.lost_stacks += cpu.lost_stacks;
+        totals.own_ns += cpu.own_ns;
+    }
+    return totals;
+}
+
+int SleepsReader::on_event(void* self, void* data, size_t bytes) {
+    static_cast<SleepsReader*>(self)->take_event({static_cast<const char*>(data), bytes});
+    return 0;
+}
+
+void SleepsReader::take_event(std::string_view bytes) {
+    uint32_t kind = 0;
+    if (!read_head(bytes, kind)) return;
+    if (kind == HL_EVENT_SLEEP)
+        take_sleep(bytes);
+    else
+        take_stack(bytes);
+}
+
+void SleepsReader::take_sleep(std::string_view bytes) {
+    hl_sleep event{};
+    if (!read_head(bytes, event)) return;
+    recording::Sleep sleep;
+    sleep.pid = event.pid;
+    sleep.tid = event.tid;
+    sleep.slept_at = event.slept_at;
+    sleep.woken_at = event.woken_at;
+    sleep.ran_at = event.ran_at;
+    sleep.address = event.address;
+    sleep.operation = event.operation;
+    sleep.value = event.value;
+    // Where the word is no owner it is memory of the program, which may be secret.
+    if (threads_.contains(event.word_at_8)) sleep.word_at_8 = event.word_at_8;
+    sleep.waker_pid = event.waker_pid;
+    sleep.waker_tid = event.waker_tid;
+    sleep.cpu = event.cpu;
+    sleep.stack = event.stack;
+    sleep.waker_stack = event.waker_stack;
+    sleep.stack_pointer = event.stack_pointer;
+    sleep.ran_ns = event.ran_ns;
+    sleep.released = (event.flags & HL_SLEEP_RELEASED) != 0;
+    sleep.waker_exiting = (event.flags & HL_SLEEP_WAKER_EXITING) != 0;
+    (*on_record_)(sleep);
+}
+
+void SleepsReader::take_stack(std::string_view bytes) {
+    hl_stack head{};
+    if (!read_head(bytes, head)) return;
+    const std::string_view words = bytes.substr(sizeof head);
+    if (head.kind == HL_EVENT_SLICE) {
+        take_slice(head, words);
+        return;
+    }
+    recording::Stack stack;
+    stack.key = head.key;
+    stack.time = head.time;
+    stack.pid = head.pid;
+    stack.complete = head.complete != 0;
+    stack.addresses = read_words(words, head.frames);
+    (*on_record_)(std::move(stack));
+}
+
+void SleepsReader::take_slice(const hl_stack& head, std::string_view words) {
+    recording::Slice slice;
+    slice.key = head.key;
+    slice.time = head.time;
+    slice.pid = head.pid;
+    slice.addresses = read_words(words, head.frames);
+    slice.ip = head.ip;
+    slice.stack_pointer = head.sp;
+    slice.length = head.bytes;
+
+    const StackFilter filter(images_, head.pid, head.sp, head.bytes);
+    const std::string_view memory = words.substr(std::min<size_t>(words.size(), head.frames * 8));
+    slice.words = filter.filter(read_words(memory, head.bytes / 8));
+    slice.frame_pointer = filter.keeps(head.fp) ? head.fp : 0;
+
+    unwind::walk_slice(slice, images_, rules_, [&](uint64_t ip, const unwind::Rule& rule) {
+        table_.learn(ip, head.space, rule);
+    });
+    (*on_record_)(std::move(slice));
+}
+
+}  // namespace hotlock::collector

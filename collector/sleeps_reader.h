@@ -1,0 +1,72 @@
+// Unprivileged side of the sleeps probe: ring events -> records, and rules learned from slices.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include "collector/mapped_area.h"
+#include "collector/probe_fds.h"
+#include "collector/rule_table.h"
+#include "common/recording/records.h"
+#include "common/unwind/image_map.h"
+#include "common/unwind/rule.h"
+
+struct hl_control;
+struct hl_stack;
+struct ring_buffer;
+
+namespace hotlock::collector {
+
+class SleepsReader {
+  public:
+    struct Totals {
+        uint64_t sleeps = 0;
+        uint64_t lost_sleeps = 0;
+        uint64_t lost_stacks = 0;
+        uint64_t own_ns = 0;  // time of the kernel side in the program's threads
+    };
+    using OnRecord = std::function<void(recording::Record)>;
+
+    // `images` and `threads` (ids of all threads seen) are kept up to date by the caller and must
+    // outlive the reader.
+    SleepsReader(SleepsFds fds, const unwind::ImageMap& images, const std::set<uint32_t>& threads,
+                 unwind::RuleSource& rules);
+    ~SleepsReader();
+    SleepsReader(const SleepsReader&) = delete;
+    SleepsReader& operator=(const SleepsReader&) = delete;
+
+    void enable();
+
+    // Switches off and detaches; what is in the ring can still be drained.
+    void stop();
+
+    void drain(const OnRecord& on_record);
+
+    Totals totals() const;
+
+  private:
+    static int on_event(void* self, void* data, size_t bytes);
+    void take_event(std::string_view bytes);
+    void take_sleep(std::string_view bytes);
+    void take_stack(std::string_view bytes);
+    void take_slice(const hl_stack& head, std::string_view words);
+
+    SleepsFds fds_;
+    MappedArea rules_area_;
+    MappedArea control_area_;
+    RuleTable table_;
+    hl_control* control_;
+    const unwind::ImageMap& images_;
+    const std::set<uint32_t>& threads_;
+    unwind::RuleSource& rules_;
+    struct FreeRing {
+        void operator()(ring_buffer* ring) const;
+    };
+    std::unique_ptr<ring_buffer, FreeRing> ring_;
+    const OnRecord* on_record_ = nullptr;  // set while draining
+};
+
+}  // namespace hotlock::collector
