@@ -83,11 +83,13 @@ struct hl_rule {
 
 /* `space` numbers address spaces (1..65535): exec gives a new one, fork shares the parent's. */
 static inline __u64 hl_rule_key(__u64 ip, __u32 space) {
-    return (ip & 0xffffffffffffULL) | ((__u64)space << 48);
+    __u64 high = space;
+
+    return (ip & 0xffffffffffffULL) | high << 48;
 }
 
 static inline __u32 hl_rule_slot(__u64 key) {
-    return (__u32)((key * 0x9e3779b97f4a7c15ULL) >> 48) & (HL_RULE_SLOTS - 1);
+    return ((key * 0x9e3779b97f4a7c15ULL) >> 48) & (HL_RULE_SLOTS - 1);
 }
 
 struct hl_rules {
