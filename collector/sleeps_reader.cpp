@@ -154,7 +154,8 @@ void SleepsReader::take_slice(const hl_stack& head, std::string_view words) {
     slice.frame_pointer = filter.keeps(head.fp) ? head.fp : 0;
 
     unwind::walk_slice(slice, images_, rules_, [&](uint64_t ip, const unwind::Rule& rule) {
-        table_.learn(ip, head.space, rule);
+        // Code whose mapping has not been reported yet must not be taken for code without rules.
+        if (images_.find_latest(head.pid, ip) != nullptr) table_.learn(ip, head.space, rule);
     });
     (*on_record_)(std::move(slice));
 }

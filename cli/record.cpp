@@ -1,0 +1,130 @@
+// hotlock record: runs or attaches to a program, stores the run.
+#include "collector/record.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+
+#include "analyzer/symbols/symbolizer.h"
+#include "cli/command.h"
+#include "cli/database.h"
+#include "collector/identity.h"
+#include "collector/privileged.h"
+#include "common/base/error.h"
+#include "common/base/text.h"
+
+namespace hotlock::cli {
+namespace {
+
+pid_t parse_pid(const std::string& text) {
+    pid_t pid = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, pid);
+    if (error != std::errc() || stop != end || pid <= 0)
+        throw UsageError(fmt::format("--pid {}: no process id", terminal_safe(text)),
+                         "`ps -e` lists the processes");
+    return pid;
+}
+
+void check_target(const collector::RecordOptions& options) {
+    if (options.command.empty() == !options.attach.has_value())
+        throw UsageError(options.attach ? "record takes a program or --pid, not both"
+                                        : "record needs a program to run, or --pid",
+                         "for example: hotlock record -- ./program, or: hotlock record -p 1234");
+    if (options.attach && !options.metrics.empty())
+        throw UsageError("--metric reads the output of a program that hotlock starts",
+                         "leave it out with --pid");
+}
+
+collector::RecordOptions read_options(const Arguments& arguments) {
+    collector::RecordOptions options;
+    options.command = arguments.words;
+    if (const auto pid = arguments.value("pid")) options.attach = parse_pid(*pid);
+    if (const auto duration = arguments.value("duration"))
+        options.duration = std::chrono::nanoseconds(
+            static_cast<int64_t>(parse_seconds("--duration", *duration) * 1e9));
+    options.label = arguments.value("label").value_or("");
+    for (const std::string& metric : arguments.values("metric"))
+        options.metrics.push_back(collector::parse_metric_pattern(metric));
+    options.spool_prefix = database_path(arguments);
+    check_target(options);
+    return options;
+}
+
+// The privileged part is a child that is forked while we still have rights; from then on we are
+// the user who called sudo.
+collector::PrivilegedPart split_privileges() {
+    const std::optional<collector::Identity> user = collector::invoking_user();
+    auto privileged = collector::PrivilegedPart::start(user ? user->uid : ::getuid());
+    if (user) collector::become(*user);
+    return privileged;
+}
+
+std::string probes_on(const Quality& quality) {
+    std::string names;
+    for (const ProbeState& probe : quality.probes)
+        if (probe.state == "on") names += (names.empty() ? "" : "+") + probe.name;
+    return names.empty() ? "none" : names;
+}
+
+void print_summary(const Profile& profile, RunId id, const std::string& database) {
+    const Quality& quality = profile.quality;
+    for (const std::string& warning : quality.warnings)
+        fmt::print(stderr, "hotlock: warning: {}\n", terminal_safe(warning));
+    std::string cost;
+    if (quality.overhead_share)
+        cost = fmt::format(", own cost about {}", human_share(*quality.overhead_share));
+    fmt::print(stderr, "hotlock: run {} recorded to {}: {}, {} threads, probes {}, {} lost{}\n",
+               id.value, terminal_safe(database), human_time(profile.run.duration),
+               profile.run.threads, probes_on(quality), quality.lost_events, cost);
+}
+
+int run(const Arguments& arguments) {
+    const std::string database = database_path(arguments);
+    const collector::RecordOptions options = read_options(arguments);
+    auto privileged = split_privileges();
+    { const Store writable(database, Store::Mode::write); }  // fail before the program runs
+    salvage(database);
+
+    const ElfKnowledge knowledge = open_elf_knowledge();
+    const collector::Recorded recorded = collector::record(options, privileged, *knowledge.rules);
+
+    Profile profile = analyze(recorded.spool);
+    for (const std::string& name : recorded.unmatched_metrics)
+        profile.quality.warnings.push_back(
+            fmt::format("The output had no number for the metric {}.", name));
+    const RunId id = Store(database, Store::Mode::write).save(profile);
+    ::unlink(recorded.spool.c_str());
+    print_summary(profile, id, database);
+    return recorded.exit_code.value_or(0);
+}
+
+}  // namespace
+
+Command record_command() {
+    using Value = OptionSpec::Value;
+    return {
+        {"record",
+         "[options] -- PROGRAM [ARGUMENTS]\n       hotlock record [options] -p PID",
+         "run a program, or attach to one, and store what its threads wait for",
+         "  sudo hotlock record -- ./server --threads 8\n"
+         "  sudo hotlock record -p 1234 -d 10\n"
+         "  sudo hotlock record --label before --metric 'speed=([0-9.]+) (ops/s)' -- ./bench\n"
+         "\n"
+         "The exit status is the program's own (128 + N for a signal); 125 when hotlock failed,\n"
+         "126 when the program cannot be run, 127 when it is not found.\n",
+         {{"pid", 'p', Value::required, "PID", "attach to a running process"},
+          {"duration", 'd', Value::required, "SECONDS",
+           "stop recording after this time; a started program runs on to its end"},
+          {"label", 'l', Value::required, "NAME",
+           "name of the run; several runs may share one (a side of a comparison)"},
+          {"metric", 'm', Value::repeated, "NAME=REGEX",
+           "read a number from the program's output: group 1 the value, group 2 its unit"},
+          db_option()},
+         true},
+        run};
+}
+
+}  // namespace hotlock::cli
