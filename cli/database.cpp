@@ -25,8 +25,8 @@ std::string database_path(const Arguments& arguments) {
 Profile analyze(const std::string& spool) {
     recording::Reader reader(spool);
     const ElfKnowledge knowledge = open_elf_knowledge();
-    Profile profile = build_profile([&] { return reader.next(); }, *knowledge.symbolizer,
-                                    *knowledge.rules);
+    Profile profile =
+        build_profile([&] { return reader.next(); }, *knowledge.symbolizer, *knowledge.rules);
     profile.findings = lock_findings(profile);
     return profile;
 }

@@ -21,8 +21,7 @@ struct Sides {
 // The last run and the one before it of the same command on the same host.
 Sides last_two(Store& store) {
     const std::vector<RunRow> rows = store.runs();
-    if (rows.empty())
-        throw Error("there are no runs", "`hotlock record -- ./program` makes one");
+    if (rows.empty()) throw Error("there are no runs", "`hotlock record -- ./program` makes one");
     const RunInfo& last = rows.back().run;
     const auto before = std::find_if(rows.rbegin() + 1, rows.rend(), [&](const RunRow& row) {
         return row.run.command == last.command && row.run.host == last.host;
@@ -42,7 +41,8 @@ Sides choose_sides(Store& store, const std::vector<std::string>& words) {
 
 std::vector<Profile> load_all(Store& store, const std::vector<RunId>& ids) {
     std::vector<Profile> profiles;
-    for (const RunId id : ids) profiles.push_back(store.load(id));
+    for (const RunId id : ids)
+        profiles.push_back(store.load(id));
     return profiles;
 }
 
@@ -60,7 +60,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command diff_command() {
-    return {{"diff", "[options] [BASE NEW]", "compare two runs, or two labels of several runs",
+    return {{"diff",
+             "[options] [BASE NEW]",
+             "compare two runs, or two labels of several runs",
              "  hotlock diff before patched     all runs with these labels\n"
              "  hotlock diff 3 7                two runs\n"
              "  hotlock diff                    the last two runs of the same command\n"

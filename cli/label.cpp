@@ -20,7 +20,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command label_command() {
-    return {{"label", "[options] RUN NAME", "name a run; runs that share a name form a side of diff",
+    return {{"label",
+             "[options] RUN NAME",
+             "name a run; runs that share a name form a side of diff",
              "  hotlock label 7 before\n"
              "  hotlock label @-1 patched\n"
              "  hotlock label 7 --clear\n",

@@ -71,7 +71,9 @@ std::string form_of(const OptionSpec& option) {
 
 }  // namespace
 
-bool Arguments::has(const std::string& name) const { return !values(name).empty(); }
+bool Arguments::has(const std::string& name) const {
+    return !values(name).empty();
+}
 
 std::optional<std::string> Arguments::value(const std::string& name) const {
     const Words all = values(name);

@@ -26,7 +26,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command report_command() {
-    return {{"report", "[options] [RUN]", "show a run: its locks, who waits, who lets them go",
+    return {{"report",
+             "[options] [RUN]",
+             "show a run: its locks, who waits, who lets them go",
              "  hotlock report                  the last run\n"
              "  hotlock report 7                by number\n"
              "  hotlock report before           by label\n"

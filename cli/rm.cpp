@@ -16,10 +16,12 @@ int run(const Arguments& arguments) {
     Store store(database_path(arguments), Store::Mode::write);
     std::vector<RunId> ids;  // all are found before the first is removed
     for (const std::string& word : arguments.words)
-        for (const RunId id : store.find(word)) ids.push_back(id);
+        for (const RunId id : store.find(word))
+            ids.push_back(id);
     std::sort(ids.begin(), ids.end());
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    for (const RunId id : ids) store.remove(id);
+    for (const RunId id : ids)
+        store.remove(id);
     fmt::print("{} {} removed\n", ids.size(), ids.size() == 1 ? "run" : "runs");
     return 0;
 }
@@ -27,7 +29,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command rm_command() {
-    return {{"rm", "[options] RUN...", "remove runs and give their space back",
+    return {{"rm",
+             "[options] RUN...",
+             "remove runs and give their space back",
              "  hotlock rm 7\n"
              "  hotlock rm before patched       all runs with these labels\n",
              {db_option()},
