@@ -2,7 +2,9 @@
 #include "common/recording/salvage.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -95,6 +97,28 @@ TEST_F(Salvage, PrefixWithoutDirectoryMeansTheCurrentOne) {
     const Paths found = orphaned_spools("hotlock.db");
     std::filesystem::current_path(before);
     EXPECT_EQ(found, Paths{std::filesystem::path(spool).filename()});
+}
+
+TEST_F(Salvage, KilledWriterLeavesItsFinishedBlocks) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        Writer writer(prefix());
+        writer.append(Lost{"sleeps", "finished", 1});
+        writer.flush();
+        writer.append(Lost{"sleeps", "pending", 2});
+        ::raise(SIGKILL);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+
+    const Paths found = orphaned_spools(prefix());
+    ASSERT_EQ(found.size(), 1u);
+    Reader reader(found[0]);
+    EXPECT_EQ(reader.next(), Record(Lost{"sleeps", "finished", 1}));
+    EXPECT_FALSE(reader.next());
+    EXPECT_EQ(reader.damaged_bytes(), 0u);
 }
 
 TEST_F(Salvage, OnlyOneProcessClaimsASpool) {
