@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define CHECK(condition)                                                                    \
-    do {                                                                                    \
-        if (!(condition)) {                                                                 \
-            std::fprintf(stderr, "hotlock: internal error: %s at %s:%d\n", #condition,      \
-                         __FILE__, __LINE__);                                               \
-            std::abort();                                                                   \
-        }                                                                                   \
+#define CHECK(condition)                                                                         \
+    do {                                                                                         \
+        if (!(condition)) {                                                                      \
+            std::fprintf(stderr, "hotlock: internal error: %s at %s:%d\n", #condition, __FILE__, \
+                         __LINE__);                                                              \
+            std::abort();                                                                        \
+        }                                                                                        \
     } while (false)

@@ -45,31 +45,31 @@ struct LockSite {
 // Where a lock was released to a sleeping waiter: the stack of the waking thread.
 struct LockHolder {
     StackId stack;
-    std::string thread;                      // name of the thread
-    std::string state = "releasing";         // seen when it woke a waiter
+    std::string thread;               // name of the thread
+    std::string state = "releasing";  // seen when it woke a waiter
     uint64_t wakes = 0;
-    nanoseconds woken_wait{0};               // wait time that those wakes ended
-    std::optional<nanoseconds> blame;        // wait time charged by lock-state sampling; absent: off
+    nanoseconds woken_wait{0};         // wait time that those wakes ended
+    std::optional<nanoseconds> blame;  // wait time charged by lock-state sampling; absent: off
     std::optional<nanoseconds> on_cpu;
     std::optional<nanoseconds> off_cpu;
 };
 
 struct Lock {
     LockId id;
-    std::string name;                  // best name known, never empty
+    std::string name;  // best name known, never empty
     LockKind kind = LockKind::mutex;
-    std::string module;                // path of the ELF file that holds the lock word; may be empty
-    std::string build_id;              // of that file
-    std::optional<uint64_t> offset;    // ELF virtual address in that file
-    std::string symbol;                // data symbol (+ offset), demangled; empty: none
-    uint64_t address = 0;              // in the run's address space; never compared between runs
+    std::string module;              // path of the ELF file that holds the lock word; may be empty
+    std::string build_id;            // of that file
+    std::optional<uint64_t> offset;  // ELF virtual address in that file
+    std::string symbol;              // data symbol (+ offset), demangled; empty: none
+    uint64_t address = 0;            // in the run's address space; never compared between runs
     std::vector<std::string> acquirers;  // dominant acquiring functions, for matching; sorted
-    double share = 0;                  // wait / the run's thread time, 0..1
+    double share = 0;                    // wait / the run's thread time, 0..1
     WaitSums sums;
     nanoseconds wait_max{0};
     Histogram wait_hist;
-    std::vector<LockSite> sites;       // most wait first
-    std::vector<LockHolder> holders;   // most wakes first
+    std::vector<LockSite> sites;      // most wait first
+    std::vector<LockHolder> holders;  // most wakes first
 };
 
 // Threads waiting for work, not for a lock: condition variables, joins, semaphores, barriers.

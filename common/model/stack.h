@@ -14,13 +14,13 @@ namespace hotlock {
 // One frame of a stack. `function` is empty when no symbol covers the address; then the frame is
 // known as module + offset. `offset` is the ELF virtual address in `module` (link-time address).
 struct Frame {
-    std::string function;   // demangled
-    std::string module;     // path of the ELF file; empty: not in any file (jitted, gone)
-    std::string build_id;   // lower-case hex; empty: none
-    uint64_t offset = 0;    // ELF virtual address of the instruction (return addresses as they are)
-    std::string file;       // source file, may be empty
-    uint32_t line = 0;      // 0: unknown
-    bool inlined = false;   // true: this function's code sits inside the next frame's function
+    std::string function;  // demangled
+    std::string module;    // path of the ELF file; empty: not in any file (jitted, gone)
+    std::string build_id;  // lower-case hex; empty: none
+    uint64_t offset = 0;   // ELF virtual address of the instruction (return addresses as they are)
+    std::string file;      // source file, may be empty
+    uint32_t line = 0;     // 0: unknown
+    bool inlined = false;  // true: this function's code sits inside the next frame's function
 
     auto operator<=>(const Frame&) const = default;
 };

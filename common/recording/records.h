@@ -65,7 +65,7 @@ struct Sleep {
     uint32_t pid = 0;
     uint32_t tid = 0;
     uint64_t slept_at = 0;
-    uint64_t woken_at = 0;   // 0: not seen; may be a little before slept_at
+    uint64_t woken_at = 0;  // 0: not seen; may be a little before slept_at
     uint64_t ran_at = 0;
     uint64_t address = 0;    // futex word
     uint32_t operation = 0;  // FUTEX_* command without flags; 256 + n: futex_wait, 257: futex_waitv
@@ -77,8 +77,8 @@ struct Sleep {
     uint64_t stack = 0;        // key of a Stack or Slice; 0: lost
     uint64_t waker_stack = 0;  // likewise; 0: none
     uint64_t stack_pointer = 0;
-    uint64_t ran_ns = 0;       // CPU time of the thread since its previous recorded sleep ended
-    bool released = false;     // woke a waiter of the same address in that time
+    uint64_t ran_ns = 0;    // CPU time of the thread since its previous recorded sleep ended
+    bool released = false;  // woke a waiter of the same address in that time
     bool waker_exiting = false;
 
     bool operator==(const Sleep&) const = default;
@@ -113,8 +113,8 @@ struct Slice {
     uint64_t ip = 0;
     uint64_t stack_pointer = 0;
     uint64_t frame_pointer = 0;
-    uint32_t length = 0;            // bytes of stack memory that were read
-    std::vector<StackWord> words;   // ascending index
+    uint32_t length = 0;           // bytes of stack memory that were read
+    std::vector<StackWord> words;  // ascending index
 
     bool operator==(const Slice&) const = default;
 };
@@ -147,10 +147,10 @@ struct Lost {
 // The last record of a recording that was finished.
 struct End {
     uint64_t time = 0;
-    std::optional<int32_t> exit_code;      // 128 + N for a signal; absent: attached or still running
-    std::optional<uint64_t> user_ns;       // CPU time of the program
+    std::optional<int32_t> exit_code;  // 128 + N for a signal; absent: attached or still running
+    std::optional<uint64_t> user_ns;   // CPU time of the program
     std::optional<uint64_t> system_ns;
-    uint64_t own_ns = 0;                   // CPU time of our probes and our recorder
+    uint64_t own_ns = 0;  // CPU time of our probes and our recorder
 
     bool operator==(const End&) const = default;
 };
