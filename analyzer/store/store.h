@@ -1,9 +1,8 @@
 // hotlock.db: runs and what is known about them. The door to SQLite.
 #pragma once
 
-#include <cstdint>
+#include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace hotlock {
 struct RunRow {
     RunInfo run;
     std::vector<Metric> metrics;
-    std::string top_lock;      // empty: none
+    std::string top_lock;  // empty: none
     double top_lock_share = 0;
     bool complete = true;
 };
@@ -24,8 +23,11 @@ class Store {
     enum class Mode { read, write };
 
     // `write` creates the file (0600) and migrates older versions; `read` refuses a missing file.
-    // Throws Error: not a hotlock database, newer version, corrupt, cannot be written.
-    Store(const std::string& path, Mode mode);
+    // Every operation waits up to `patience` for other processes that write.
+    // Throws Error, here and in every operation: not a hotlock database, newer version, damaged,
+    // cannot be written, disk full, locked for too long.
+    Store(const std::string& path, Mode mode,
+          std::chrono::milliseconds patience = std::chrono::seconds(10));
     ~Store();
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
@@ -42,6 +44,7 @@ class Store {
     // ascending). Throws Error when nothing matches.
     std::vector<RunId> find(const std::string& name);
 
+    // Both throw Error when there is no such run.
     void set_label(RunId id, const std::string& label);  // empty takes it away
     void remove(RunId id);                               // gives the space back to the file system
 
