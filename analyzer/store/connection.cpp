@@ -114,9 +114,10 @@ void Connection::check_contents() {
 }
 
 void Connection::refuse_unreadable() {
-    const bool fresh = number("PRAGMA page_count") == 0;
     const int64_t application = number("PRAGMA application_id");
     const int64_t version = number("PRAGMA user_version");
+    // The schema version counts changes of the schema: 0 means that it never had a table.
+    const bool fresh = application == 0 && version == 0 && number("PRAGMA schema_version") == 0;
     if (fresh && mode_ == Store::Mode::write) return;
     if (fresh) {
         throw Error(fmt::format("{} is empty", location_.name),

@@ -16,7 +16,8 @@ namespace {
 constexpr const char* writable_hint =
     "it and its directory must be writable; or name another file with --db";
 
-// A quota or a file size limit reaches SQLite as an input/output error.
+// A quota or a file size limit reaches SQLite as an input/output error; the system's error number
+// is lost when it has to roll back a journal afterwards.
 bool is_disk_full(int code, int system_error) {
     if (code == SQLITE_FULL) return true;
     const bool no_room = system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG;
@@ -84,6 +85,10 @@ Error explain(const SQLite::Exception& exception, int system_error, const Locati
             break;
     }
     const std::string reason = system_error == 0 ? exception.what() : std::strerror(system_error);
+    if (code == SQLITE_IOERR) {
+        return {fmt::format("cannot read or write {}: {}", name, reason),
+                "the disk may be failing, or a quota or file size limit reached"};
+    }
     return {fmt::format("cannot use {}: {}", name, reason), "name another file with --db"};
 }
 

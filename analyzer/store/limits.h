@@ -6,7 +6,7 @@
 
 namespace hotlock::store {
 
-constexpr size_t max_stack_depth = 16384;         // frames, inlined ones included
-constexpr uint64_t max_loaded_text = 1ULL << 30;  // bytes
+constexpr size_t max_stack_depth = 16384;           // frames, inlined ones included
+constexpr uint64_t max_loaded_text = 128ULL << 20;  // bytes that one query gives
 
 }  // namespace hotlock::store
