@@ -1,4 +1,8 @@
 // Recording -> Profile: joins sleeps to waits, tells locks from work, names everything.
+//
+// The records are read once. Waits are added up while they pass (waits.h), so memory grows with the
+// number of distinct locks, call stacks and threads, not with the number of waits. Names come after
+// the last record, once for each distinct address, when all mappings are known.
 #pragma once
 
 #include <functional>
@@ -14,7 +18,8 @@ namespace hotlock {
 // Gives the next record, or nothing at the end.
 using NextRecord = std::function<std::optional<recording::Record>()>;
 
-// Reads the recording twice when `rewind` is needed is avoided: one pass, sleeps are kept joined.
+// Takes any recording, also a damaged or invented one: what does not fit together is left out and
+// counted in the profile's quality. Findings are left empty.
 Profile build_profile(const NextRecord& next, Symbolizer& symbolizer, unwind::RuleSource& rules);
 
 }  // namespace hotlock

@@ -1,0 +1,156 @@
+// Recording -> Profile.
+#include "analyzer/profile/build.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analyzer/profile/data_place.h"
+#include "analyzer/profile/join.h"
+#include "analyzer/profile/limits.h"
+#include "analyzer/profile/lock_draft.h"
+#include "analyzer/profile/named_stack.h"
+#include "analyzer/profile/naming.h"
+#include "analyzer/profile/raw_stacks.h"
+#include "analyzer/profile/run_facts.h"
+#include "analyzer/profile/threads.h"
+#include "analyzer/profile/time_math.h"
+#include "analyzer/profile/waits.h"
+#include "common/unwind/image_map.h"
+
+namespace hotlock {
+
+namespace {
+
+using namespace profiling;
+
+// The one pass over the records.
+class Pass {
+  public:
+    explicit Pass(unwind::RuleSource& rules) : rules_(rules) {}
+
+    void observe(const recording::Record& record);
+    Profile finish(Symbolizer& symbolizer);
+
+  private:
+    void take(const recording::ThreadStart& start) { threads_.start(start); }
+    void take(const recording::ThreadName& name) { threads_.name(name); }
+    void take(const recording::ThreadExit& exit);
+    void take(const recording::Stack& stack) { stacks_.add(stack); }
+    void take(const recording::Slice& slice) { stacks_.add(slice, images_, rules_); }
+    void take(const recording::Sleep& sleep);
+    template <class Other>
+    void take(const Other&) {}  // RunFacts and ImageMap see all records
+
+    void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
+    void add_quality(Profile& profile, const Gathered& gathered) const;
+
+    unwind::RuleSource& rules_;
+    RunFacts facts_;
+    ThreadTable threads_;
+    unwind::ImageMap images_;
+    RawStacks stacks_;
+    Joiner joiner_;
+    WaitTable waits_;
+    uint64_t impossible_ = 0;  // sleeps whose times cannot be
+};
+
+void Pass::observe(const recording::Record& record) {
+    facts_.observe(record);
+    images_.observe(record);
+    std::visit([this](const auto& known) { take(known); }, record);
+}
+
+void Pass::take(const recording::ThreadExit& exit) {
+    if (const auto wait = joiner_.finish(threads_.seen(exit.pid, exit.tid, exit.time)))
+        waits_.add(*wait);
+    threads_.exit(exit);
+}
+
+void Pass::take(const recording::Sleep& sleep) {
+    if (!possible(sleep)) {
+        ++impossible_;
+        return;
+    }
+    const ThreadId thread = threads_.seen(sleep.pid, sleep.tid, sleep.slept_at);
+    const WaitKey key{sleep.pid, sleep.address, futex_call(sleep, threads_),
+                      stacks_.id(sleep.stack)};
+    waits_.add_waker(key, sleep, stacks_.id(sleep.waker_stack));
+    if (const auto wait = joiner_.add(thread, key, sleep)) waits_.add(*wait);
+}
+
+void Pass::add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const {
+    profile.threads = threads_.summaries(times.start, times.end);
+    profile.run.threads = static_cast<uint32_t>(profile.threads.size());
+    for (const auto& [id, waits] : gathered.threads) {
+        ThreadSummary& thread = profile.threads.at(id.value - 1);
+        thread.lock_wait = waits.lock;
+        thread.work_wait = waits.work;
+    }
+    for (const ThreadSummary& thread : profile.threads)
+        profile.run.thread_time = saturated_sum(profile.run.thread_time, thread.lifetime);
+    if (const size_t others = sum_up_other_threads(profile.threads))
+        profile.quality.warnings.push_back(fmt::format(
+            "{} threads are listed; {} others are summed up in one row.", kMostThreads, others));
+}
+
+void Pass::add_quality(Profile& profile, const Gathered& gathered) const {
+    Quality& quality = profile.quality;
+    quality.truncated_stacks = stacks_.truncated();
+    if (gathered.wait > nanoseconds{0})
+        quality.unsymbolized_share = static_cast<double>(gathered.unnamed_wait.count()) /
+                                     static_cast<double>(gathered.wait.count());
+    if (gathered.waits_without_stack > 0)
+        quality.warnings.push_back(
+            fmt::format("{} waits have no call stack.", gathered.waits_without_stack));
+    if (const uint64_t left_out = impossible_ + waits_.left_out())
+        quality.warnings.push_back(
+            fmt::format("{} sleeps with impossible times were left out.", left_out));
+}
+
+void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder finder) {
+    const size_t seen = drafts.size();
+    std::optional<Lock> others = sum_up_other_locks(drafts);
+    profile.locks = name_locks(std::move(drafts), finder);
+    if (others) {
+        profile.quality.warnings.push_back(
+            fmt::format("{} locks are listed, those with the most wait; {} others are summed up in "
+                        "one row.",
+                        kMostLocks, seen - kMostLocks));
+        others->id = LockId{static_cast<uint32_t>(profile.locks.size() + 1)};
+        profile.locks.push_back(*std::move(others));
+    }
+    const auto thread_time = static_cast<double>(profile.run.thread_time.count());
+    for (Lock& lock : profile.locks)
+        if (thread_time > 0) lock.share = static_cast<double>(lock.sums.wait.count()) / thread_time;
+}
+
+Profile Pass::finish(Symbolizer& symbolizer) {
+    for (const Wait& wait : joiner_.finish())
+        waits_.add(wait);
+    Profile profile;
+    StackNamer namer(symbolizer, images_);
+    Gathered gathered = gather(waits_, stacks_, threads_, namer, profile.stacks);
+    const RunTimes times = facts_.times(threads_.first_start());
+    profile.run = facts_.info(times);
+    profile.quality = facts_.quality();
+    profile.metrics = facts_.metrics();
+    add_threads(profile, times, gathered);
+    add_quality(profile, gathered);
+    add_locks(profile, std::move(gathered.locks), DataFinder(symbolizer, images_));
+    profile.work_waits = std::move(gathered.work_waits);
+    return profile;
+}
+
+}  // namespace
+
+Profile build_profile(const NextRecord& next, Symbolizer& symbolizer, unwind::RuleSource& rules) {
+    Pass pass(rules);
+    while (const std::optional<recording::Record> record = next())
+        pass.observe(*record);
+    return pass.finish(symbolizer);
+}
+
+}  // namespace hotlock

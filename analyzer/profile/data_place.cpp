@@ -1,0 +1,38 @@
+// Which variable of which file an address belongs to.
+#include "analyzer/profile/data_place.h"
+
+#include <fmt/format.h>
+
+namespace hotlock::profiling {
+
+namespace {
+
+std::string hex(const std::string& bytes) {
+    std::string text;
+    for (const char byte : bytes)
+        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return text;
+}
+
+}  // namespace
+
+const DataFinder::Range& DataFinder::range(const unwind::MappedImage& mapped) {
+    const auto [at, is_new] = ranges_.try_emplace(&mapped);
+    if (!is_new) return at->second;
+    const auto address = symbolizer_.virtual_address(*mapped.image, mapped.file_offset);
+    if (address) at->second = {mapped.start - *address, symbolizer_.virtual_end(*mapped.image)};
+    return at->second;
+}
+
+std::optional<DataPlace> DataFinder::find(uint32_t pid, uint64_t time, uint64_t address) {
+    for (const unwind::MappedImage* mapped : images_.all(pid, time)) {
+        const Range& file = range(*mapped);
+        const uint64_t offset = address - file.bias;
+        if (offset >= file.size) continue;
+        const unwind::Image& image = *mapped->image;
+        return DataPlace{image.path, hex(image.build_id), offset, symbolizer_.data(image, offset)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace hotlock::profiling

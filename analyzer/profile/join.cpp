@@ -1,0 +1,62 @@
+// Joins the sleeps of one lock call into one wait.
+#include "analyzer/profile/join.h"
+
+#include <algorithm>
+
+namespace hotlock::profiling {
+
+namespace {
+
+constexpr uint64_t kLongestSleepNs = 365ULL * 24 * 3600 * 1'000'000'000;
+
+bool same_place(const WaitKey& a, const WaitKey& b) {
+    return a.address == b.address && a.stack == b.stack;
+}
+
+// Time between being woken and running; the waker may have been seen before the sleep began.
+uint64_t free_time(const recording::Sleep& sleep) {
+    if (sleep.woken_at == 0) return 0;
+    return sleep.ran_at - std::clamp(sleep.woken_at, sleep.slept_at, sleep.ran_at);
+}
+
+}  // namespace
+
+bool possible(const recording::Sleep& sleep) {
+    return sleep.ran_at >= sleep.slept_at && sleep.ran_at - sleep.slept_at <= kLongestSleepNs;
+}
+
+std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
+                                const recording::Sleep& sleep) {
+    std::optional<Wait> done;
+    Open& open = open_[thread];
+    const bool same_call = open.wait.sleeps > 0 && same_place(open.wait.key, key) &&
+                           open.stack_pointer == sleep.stack_pointer && !sleep.released &&
+                           sleep.ran_ns < kSameCallCpuNs && sleep.slept_at >= open.wait.until;
+    if (!same_call) {
+        if (open.wait.sleeps > 0) done = open.wait;
+        open.wait = {key, thread, sleep.slept_at, 0, 0, 0};
+        open.stack_pointer = sleep.stack_pointer;
+    }
+    open.wait.until = sleep.ran_at;
+    open.wait.free += free_time(sleep);
+    ++open.wait.sleeps;
+    return done;
+}
+
+std::optional<Wait> Joiner::finish(ThreadId thread) {
+    const auto found = open_.find(thread);
+    if (found == open_.end()) return std::nullopt;
+    const Wait wait = found->second.wait;
+    open_.erase(found);
+    return wait;
+}
+
+std::vector<Wait> Joiner::finish() {
+    std::vector<Wait> waits;
+    for (const auto& [thread, open] : open_)
+        waits.push_back(open.wait);
+    open_.clear();
+    return waits;
+}
+
+}  // namespace hotlock::profiling

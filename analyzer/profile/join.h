@@ -1,0 +1,45 @@
+// Joins the sleeps of one lock call into one wait: a woken waiter that finds the lock taken again
+// goes back to sleep inside the same call.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "analyzer/profile/waits.h"
+#include "common/recording/records.h"
+
+namespace hotlock::profiling {
+
+// Two sleeps of a thread on one futex word belong to one call when the thread used less CPU time
+// than this between them. Inside one call it leaves the futex call, retries the atomic exchange and
+// enters the next: 1 to 3 us. A second call means returning from the lock function, the critical
+// section, an unlock that wakes the waiters (they exist: the word said so) and the next lock call:
+// two more system calls at least.
+inline constexpr uint64_t kSameCallCpuNs = 5'000;
+
+// False for times that no clock gives: running again before falling asleep, or a sleep of years.
+bool possible(const recording::Sleep& sleep);
+
+class Joiner {
+  public:
+    // Takes the next sleep of a thread, in time order; gives the thread's previous wait when this
+    // sleep is not part of it. `sleep` must be possible.
+    std::optional<Wait> add(ThreadId thread, const WaitKey& key, const recording::Sleep& sleep);
+
+    // The open wait of a thread that ends.
+    std::optional<Wait> finish(ThreadId thread);
+
+    // All waits that are still open, at the end of the recording.
+    std::vector<Wait> finish();
+
+  private:
+    struct Open {
+        Wait wait;
+        uint64_t stack_pointer = 0;
+    };
+    std::map<ThreadId, Open> open_;
+};
+
+}  // namespace hotlock::profiling

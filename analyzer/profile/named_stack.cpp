@@ -1,0 +1,47 @@
+// Names call stacks, once per distinct code address.
+#include "analyzer/profile/named_stack.h"
+
+namespace hotlock::profiling {
+
+namespace {
+
+// A place outside of all mapped files: generated code, or a mapping that was never reported.
+std::vector<Frame> bare_address(uint64_t address) {
+    Frame frame;
+    frame.offset = address;
+    return {frame};
+}
+
+}  // namespace
+
+NamedStack StackNamer::name(const RawStack& stack) {
+    NamedStack named;
+    bool leaf = true;
+    for (const uint64_t address : stack.addresses) {
+        for (const Frame& frame : frames(stack, address, leaf))
+            named.push_back(&frame);
+        leaf = false;
+    }
+    return named;
+}
+
+const std::vector<Frame>& StackNamer::frames(const RawStack& stack, uint64_t address, bool leaf) {
+    // A call may be the last instruction of a mapping: look where the call is, not behind it.
+    const unwind::MappedImage* mapped =
+        images_.find(stack.pid, stack.time, leaf ? address : address - 1);
+    const unwind::Image* image = mapped ? mapped->image.get() : nullptr;
+    const uint64_t offset = mapped ? address - mapped->start + mapped->file_offset : address;
+    const auto [at, is_new] = cache_.try_emplace({image, offset, leaf});
+    if (is_new)
+        at->second = image ? symbolizer_.frames(*image, offset, leaf) : bare_address(address);
+    return at->second;
+}
+
+StackId intern(StackTable& table, std::span<const Frame* const> frames) {
+    StackId stack;
+    for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+        stack = table.intern(stack, table.intern(**frame));
+    return stack;
+}
+
+}  // namespace hotlock::profiling

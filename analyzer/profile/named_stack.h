@@ -1,0 +1,42 @@
+// Names call stacks, once per distinct code address.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "analyzer/profile/raw_stacks.h"
+#include "analyzer/symbols/symbolizer.h"
+#include "common/model/stack.h"
+#include "common/unwind/image_map.h"
+
+namespace hotlock::profiling {
+
+// Leaf first, inlined functions expanded. The frames belong to the StackNamer.
+using NamedStack = std::vector<const Frame*>;
+
+class StackNamer {
+  public:
+    // `images` must not change any more.
+    StackNamer(Symbolizer& symbolizer, const unwind::ImageMap& images)
+        : symbolizer_(symbolizer), images_(images) {}
+
+    NamedStack name(const RawStack& stack);
+
+  private:
+    const std::vector<Frame>& frames(const RawStack& stack, uint64_t address, bool leaf);
+
+    // Mapping (null: none), address or file offset, leaf.
+    using Place = std::tuple<const unwind::Image*, uint64_t, bool>;
+
+    Symbolizer& symbolizer_;
+    const unwind::ImageMap& images_;
+    std::map<Place, std::vector<Frame>> cache_;
+};
+
+// Leaf first.
+StackId intern(StackTable& table, std::span<const Frame* const> frames);
+
+}  // namespace hotlock::profiling

@@ -1,0 +1,65 @@
+// Waits added up while the recording is read.
+#include "analyzer/profile/waits.h"
+
+#include <linux/futex.h>
+
+#include <algorithm>
+
+#include "analyzer/profile/time_math.h"
+
+namespace hotlock::profiling {
+
+namespace {
+
+constexpr uint64_t kMostNs = uint64_t{1} << 62;
+
+// Adds to a total that stays below kMostNs; false when it would not.
+bool take(uint64_t& total, uint64_t amount) {
+    if (amount > kMostNs - total) return false;
+    total += amount;
+    return true;
+}
+
+}  // namespace
+
+FutexCall futex_call(const recording::Sleep& sleep, const ThreadTable& threads) {
+    FutexCall call;
+    call.operation = sleep.operation;
+    call.value = std::min(sleep.value, 4U);
+    call.owner_word = (sleep.value & FUTEX_WAITERS) != 0;
+    call.thread_word = !call.owner_word && sleep.value != 0 &&
+                       (sleep.waker_exiting || threads.known(sleep.pid, sleep.value));
+    return call;
+}
+
+void WaitTable::add(const Wait& wait) {
+    const uint64_t total = wait.until - wait.from;
+    if (!take(waited_ns_, total)) {
+        ++left_out_;
+        return;
+    }
+    WaitSums sums;
+    sums.waits = 1;
+    sums.sleeps = wait.sleeps;
+    sums.wait = as_time(total);
+    sums.free = as_time(wait.free);
+    sums.queue = sums.wait - sums.free;
+    WaitCell& cell = cells_[wait.key];
+    cell.sums.add(sums);
+    cell.longest = std::max(cell.longest, sums.wait);
+    cell.histogram.add(sums.wait);
+    cell.last_time = std::max(cell.last_time, wait.until);
+    cell.threads[wait.thread] += sums.wait;
+}
+
+void WaitTable::add_waker(const WaitKey& key, const recording::Sleep& sleep,
+                          RawStackId waker_stack) {
+    const uint64_t slept = sleep.ran_at - sleep.slept_at;
+    if (sleep.waker_tid == 0 || !take(woken_ns_, slept)) return;
+    WakeSums& sums =
+        cells_[key].wakers[{sleep.waker_pid, sleep.waker_tid, waker_stack, sleep.waker_exiting}];
+    ++sums.wakes;
+    sums.woken_wait += as_time(slept);
+}
+
+}  // namespace hotlock::profiling
