@@ -1,0 +1,109 @@
+#include "analyzer/profile/join.h"
+
+#include <gtest/gtest.h>
+
+namespace hotlock::profiling {
+namespace {
+
+constexpr ThreadId kThread{1};
+
+recording::Sleep sleep(uint64_t slept, uint64_t woken, uint64_t ran) {
+    recording::Sleep result;
+    result.slept_at = slept;
+    result.woken_at = woken;
+    result.ran_at = ran;
+    result.address = 0x1000;
+    result.stack_pointer = 0x7ff0;
+    result.ran_ns = 1'000;
+    return result;
+}
+
+WaitKey key(uint64_t address = 0x1000, uint32_t stack = 1) {
+    WaitKey result;
+    result.address = address;
+    result.stack = RawStackId{stack};
+    return result;
+}
+
+// Number of waits that two sleeps become.
+size_t waits_of(const recording::Sleep& second, const WaitKey& second_key = key()) {
+    Joiner joiner;
+    EXPECT_FALSE(joiner.add(kThread, key(), sleep(100, 180, 200)));
+    const bool split = joiner.add(kThread, second_key, second).has_value();
+    return (split ? 1 : 0) + joiner.finish().size();
+}
+
+TEST(Joiner, SleepsOfOneCallAreOneWait) {
+    Joiner joiner;
+    EXPECT_FALSE(joiner.add(kThread, key(), sleep(100, 180, 200)));
+    EXPECT_FALSE(joiner.add(kThread, key(), sleep(210, 290, 300)));
+    const auto wait = joiner.finish(kThread);
+    ASSERT_TRUE(wait);
+    EXPECT_EQ(wait->from, 100U);
+    EXPECT_EQ(wait->until, 300U);
+    EXPECT_EQ(wait->sleeps, 2U);
+    EXPECT_EQ(wait->free, 30U);
+}
+
+TEST(Joiner, AnythingElseIsAnotherWait) {
+    EXPECT_EQ(waits_of(sleep(210, 0, 300)), 1U);
+
+    recording::Sleep other = sleep(210, 0, 300);
+    other.released = true;
+    EXPECT_EQ(waits_of(other), 2U) << "it unlocked in between";
+
+    other = sleep(210, 0, 300);
+    other.ran_ns = kSameCallCpuNs;
+    EXPECT_EQ(waits_of(other), 2U) << "it worked in between";
+
+    other = sleep(210, 0, 300);
+    other.stack_pointer = 0x7fe0;
+    EXPECT_EQ(waits_of(other), 2U) << "another frame";
+
+    EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x2000)), 2U) << "another futex word";
+    EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x1000, 2)), 2U) << "another stack";
+    EXPECT_EQ(waits_of(sleep(150, 0, 300)), 2U) << "overlapping times belong to no call";
+}
+
+TEST(Joiner, JustBelowTheThresholdIsTheSameCall) {
+    recording::Sleep second = sleep(210, 0, 300);
+    second.ran_ns = kSameCallCpuNs - 1;
+    EXPECT_EQ(waits_of(second), 1U);
+}
+
+TEST(Joiner, ThreadsDoNotMix) {
+    Joiner joiner;
+    EXPECT_FALSE(joiner.add(ThreadId{1}, key(), sleep(100, 0, 200)));
+    EXPECT_FALSE(joiner.add(ThreadId{2}, key(), sleep(210, 0, 300)));
+    EXPECT_EQ(joiner.finish().size(), 2U);
+}
+
+TEST(Joiner, FinishedThreadHasNoOpenWait) {
+    Joiner joiner;
+    EXPECT_FALSE(joiner.finish(kThread));
+    EXPECT_FALSE(joiner.add(kThread, key(), sleep(100, 0, 200)));
+    EXPECT_TRUE(joiner.finish(kThread));
+    EXPECT_FALSE(joiner.finish(kThread));
+    EXPECT_TRUE(joiner.finish().empty());
+}
+
+TEST(Joiner, FreeTimeCountsFromTheWakeUp) {
+    const auto free_of = [](const recording::Sleep& only) {
+        Joiner joiner;
+        EXPECT_FALSE(joiner.add(kThread, key(), only));
+        return joiner.finish().at(0).free;
+    };
+    EXPECT_EQ(free_of(sleep(100, 150, 200)), 50U);
+    EXPECT_EQ(free_of(sleep(100, 0, 200)), 0U) << "the wake-up was not seen";
+    EXPECT_EQ(free_of(sleep(100, 90, 200)), 100U) << "woken before it slept";
+    EXPECT_EQ(free_of(sleep(100, 250, 200)), 0U) << "woken after it ran";
+}
+
+TEST(Joiner, ImpossibleSleepsAreToldApart) {
+    EXPECT_TRUE(possible(sleep(100, 0, 100)));
+    EXPECT_FALSE(possible(sleep(200, 0, 100)));
+    EXPECT_FALSE(possible(sleep(0, 0, UINT64_MAX)));
+}
+
+}  // namespace
+}  // namespace hotlock::profiling
