@@ -1,0 +1,31 @@
+// Which probes see lock waits.
+#include "common/model/coverage.h"
+
+#include <algorithm>
+
+namespace hotlock {
+namespace {
+
+bool sees_lock_waits(const ProbeState& probe) {
+    return probe.name == "sleeps" || probe.name == "preload";
+}
+
+}  // namespace
+
+const ProbeState* missing_lock_probe(const Quality& quality) {
+    const ProbeState* missing = nullptr;
+    for (const ProbeState& probe : quality.probes) {
+        if (!sees_lock_waits(probe)) continue;
+        if (probe.state == "on") return nullptr;
+        if (missing == nullptr) missing = &probe;
+    }
+    return missing;
+}
+
+bool lock_waits_recorded(const std::vector<Profile>& runs) {
+    return std::all_of(runs.begin(), runs.end(), [](const Profile& profile) {
+        return missing_lock_probe(profile.quality) == nullptr;
+    });
+}
+
+}  // namespace hotlock

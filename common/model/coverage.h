@@ -1,0 +1,17 @@
+// What a run could not see, as far as it changes what may be said about its locks.
+#pragma once
+
+#include <vector>
+
+#include "common/model/profile.h"
+
+namespace hotlock {
+
+// The probe whose absence means that lock waits were not recorded; null when they were. Without
+// it "no lock" is not a result.
+const ProbeState* missing_lock_probe(const Quality& quality);
+
+// True when every run recorded lock waits.
+bool lock_waits_recorded(const std::vector<Profile>& runs);
+
+}  // namespace hotlock

@@ -1,0 +1,84 @@
+// Where the program's part of a stack begins and ends.
+#include "common/model/call_site.h"
+
+#include <gtest/gtest.h>
+
+#include "test/support/build_profile.h"
+
+namespace hotlock {
+namespace {
+
+std::string site(const std::vector<std::string>& names) {
+    Profile profile;
+    return frame_name(*call_site(profile.stacks, test::make_stack(profile, names)));
+}
+
+std::vector<std::string> program_part(const std::vector<std::string>& names) {
+    Profile profile;
+    std::vector<std::string> part;
+    for (const Frame* frame : program_frames(profile.stacks, test::make_stack(profile, names))) {
+        part.push_back(frame_name(*frame));
+    }
+    return part;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(CallSite, IsTheCallerOfTheLockFunction) {
+    EXPECT_EQ(site({"libc.so.6+0x88", "pthread_mutex_lock", "Pool::next", "worker"}), "Pool::next");
+    EXPECT_EQ(site({"__lll_lock_wait", "___pthread_mutex_lock", "Pool::next"}), "Pool::next");
+    EXPECT_EQ(site({"__GI___pthread_rwlock_wrlock", "CRYPTO_THREAD_write_lock", "EVP_MD_fetch"}),
+              "EVP_MD_fetch");
+}
+
+TEST(CallSite, PassesOverTheWrappersOfTheStandardLibrary) {
+    EXPECT_EQ(
+        site({"pthread_mutex_lock", "__gthread_mutex_lock(pthread_mutex_t*)", "std::mutex::lock()",
+              "std::lock_guard<std::mutex>::lock_guard(std::mutex&)", "Pool::next(int)"}),
+        "Pool::next(int)");
+    EXPECT_EQ(site({"pthread_mutex_lock", "void std::lock<std::mutex>(std::mutex&)", "f"}), "f");
+}
+
+TEST(CallSite, OfALockInsideLibcIsTheLibcFunction) {
+    EXPECT_EQ(site({"libc.so.6+0x88", "libc.so.6+0x99", "localtime_r", "worker"}), "localtime_r");
+}
+
+TEST(CallSite, OfAStrippedLibraryIsItsExportedFunction) {
+    EXPECT_EQ(
+        site({"pthread_mutex_lock", "libgcrypt.so.20+0x10", "libgcrypt.so.20+0x20", "worker"}),
+        "libgcrypt.so.20+0x10");
+    Profile profile;
+    Frame inner = test::make_frame("libgcrypt.so.20+0x10");
+    Frame exported = inner;
+    exported.function = "gcry_randomize";
+    const StackId stack = profile.stacks.intern({inner, exported, test::make_frame("worker")});
+    EXPECT_EQ(call_site(profile.stacks, stack)->function, "gcry_randomize");
+}
+
+TEST(CallSite, OfNoStackIsNull) {
+    EXPECT_EQ(call_site(StackTable(), StackId()), nullptr);
+}
+
+TEST(ProgramFrames, LeavesOutLockCodeAndThreadStart) {
+    EXPECT_EQ(program_part({"pthread_mutex_lock", "Pool::next", "start",
+                            "void std::__invoke_impl<void, void (*)()>(int)",
+                            "std::thread::_State_impl<int>::_M_run()",
+                            "execute_native_thread_routine", "libc.so.6+0x1", "__clone3"}),
+              (Names{"Pool::next", "start"}));
+    EXPECT_EQ(program_part({"f", "main", "__libc_start_call_main", "_start"}),
+              (Names{"f", "main"}));
+}
+
+TEST(ProgramFrames, KeepsAStackOfNothingElse) {
+    const Names only_libc{"pthread_mutex_lock", "libc.so.6+0x1", "__clone3"};
+    EXPECT_EQ(program_part(only_libc), only_libc);
+}
+
+TEST(ProgramFrames, DoesNotTakeSimilarNamesForLockCode) {
+    EXPECT_EQ(site({"futex_wait", "syscall_table_init", "f"}), "syscall_table_init");
+    EXPECT_EQ(site({"Pool::pthread_mutex_lock", "f"}), "Pool::pthread_mutex_lock");
+    EXPECT_EQ(site({"clone_request", "f"}), "clone_request");
+}
+
+}  // namespace
+}  // namespace hotlock
