@@ -8,6 +8,7 @@
 #pragma GCC diagnostic ignored "-Wnull-dereference"
 #include <boost/program_options.hpp>
 #pragma GCC diagnostic pop
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>

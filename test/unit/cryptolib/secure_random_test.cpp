@@ -80,6 +80,7 @@ TYPED_TEST(SecureRandomTest, NeverRepeatsABlockAcrossRequestsAndThreads) {
     std::array<std::vector<Block>, threads> outputs;
     {
         std::vector<std::jthread> crew;
+        crew.reserve(threads);
         for (auto& output : outputs)
             crew.emplace_back([&output] { output = TestFixture::random_blocks(count); });
     }
