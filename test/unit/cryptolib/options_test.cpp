@@ -27,7 +27,7 @@ std::string refusal_with(const std::vector<std::string>& more) {
     return refusal(words);
 }
 
-TEST(Options, ReadsAWholeCommandLine) {
+TEST(CryptobenchOptions, ReadsAWholeCommandLine) {
     const Options options =
         parse_options({"secure-random", "--variant", "singleton", "--threads=4", "--seconds", "0.5",
                        "--warm-up", "0.25", "--json", "--measure-waits"});
@@ -42,7 +42,7 @@ TEST(Options, ReadsAWholeCommandLine) {
     EXPECT_TRUE(options.measure_waits);
 }
 
-TEST(Options, HasDefaults) {
+TEST(CryptobenchOptions, HasDefaults) {
     const Options options = parse_options({"secure-random", "--variant", "patched"});
     EXPECT_GE(options.plan.threads, 1U);
     EXPECT_EQ(options.plan.duration, seconds(5));
@@ -51,7 +51,7 @@ TEST(Options, HasDefaults) {
     EXPECT_FALSE(options.measure_waits);
 }
 
-TEST(Options, KnowsAVariantByNameAndBySide) {
+TEST(CryptobenchOptions, KnowsAVariantByNameAndBySide) {
     const auto variant = [](const char* name) {
         return parse_options({"secure-random", "--variant", name}).variant->name;
     };
@@ -61,19 +61,19 @@ TEST(Options, KnowsAVariantByNameAndBySide) {
     EXPECT_EQ(variant("thread-local"), "thread-local");
 }
 
-TEST(Options, TakesAnAmountOfOperations) {
+TEST(CryptobenchOptions, TakesAnAmountOfOperations) {
     const Options options = parse_options(
         {"secure-random", "--variant", "before", "--threads", "3", "--ops", "1000000"});
     EXPECT_EQ(options.plan.operations, 1'000'000U);
 }
 
-TEST(Options, KnowsListAndHelp) {
+TEST(CryptobenchOptions, KnowsListAndHelp) {
     EXPECT_EQ(parse_options({"list"}).command, Options::Command::list);
     EXPECT_EQ(parse_options({"--help"}).command, Options::Command::help);
     EXPECT_EQ(parse_options({"secure-random", "-h"}).command, Options::Command::help);
 }
 
-TEST(Options, RefusesUnknownNames) {
+TEST(CryptobenchOptions, RefusesUnknownNames) {
     EXPECT_EQ(refusal({}), "nothing to do | `cryptobench list` shows the workloads");
     EXPECT_EQ(refusal({"rot13"}), "no workload 'rot13' | `cryptobench list` shows them");
     EXPECT_EQ(refusal({"secure-random"}),
@@ -84,7 +84,7 @@ TEST(Options, RefusesUnknownNames) {
               "choose one: singleton (before) thread-local (patched)");
 }
 
-TEST(Options, RefusesWrongNumbers) {
+TEST(CryptobenchOptions, RefusesWrongNumbers) {
     const std::string threads = "give a number from 1 to 1024";
     for (const char* number : {"0", "-1", "4x", "", " 4", "1025", "18446744073709551617"})
         EXPECT_EQ(refusal_with({"--threads", number}),
@@ -97,12 +97,12 @@ TEST(Options, RefusesWrongNumbers) {
               "--warm-up cannot be '-0.1' | give a number from 0 to 86400");
 }
 
-TEST(Options, RefusesFewerOperationsThanThreads) {
+TEST(CryptobenchOptions, RefusesFewerOperationsThanThreads) {
     EXPECT_EQ(refusal_with({"--threads", "8", "--ops", "7"}),
               "--ops cannot be '7' | give a number from 8 to 1000000000000000");
 }
 
-TEST(Options, RefusesContradictionsAndStrangeWords) {
+TEST(CryptobenchOptions, RefusesContradictionsAndStrangeWords) {
     EXPECT_EQ(refusal_with({"--seconds", "1", "--ops", "100"}),
               "--seconds and --ops exclude each other | give one of them");
     const std::string hint = " | `cryptobench --help` shows the options";

@@ -25,19 +25,19 @@ Report example() {
     return report;
 }
 
-TEST(HumanReport, IsOneLineThatEndsInTheRate) {
+TEST(CryptobenchText, IsOneLineThatEndsInTheRate) {
     EXPECT_EQ(human_report(example()),
               "secure-random singleton, 4 threads: 4031221 operations in 5.00 s, fairness 0.93, "
               "806244 ops/s\n");
 }
 
-TEST(HumanReport, KnowsTheSingular) {
+TEST(CryptobenchText, KnowsTheSingular) {
     Report report = example();
     report.threads = 1;
     EXPECT_TRUE(human_report(report).starts_with("secure-random singleton, 1 thread: "));
 }
 
-TEST(HumanReport, PutsWaitsBeforeThatLine) {
+TEST(CryptobenchText, PutsWaitsBeforeThatLine) {
     Report report = example();
     const std::string last_line = human_report(report);
     report.with_waits = true;
@@ -48,14 +48,14 @@ TEST(HumanReport, PutsWaitsBeforeThatLine) {
                   last_line);
 }
 
-TEST(JsonReport, IsOneLine) {
+TEST(CryptobenchJson, IsOneLine) {
     EXPECT_EQ(json_report(example()),
               R"({"workload":"secure-random","variant":"singleton","threads":4,)"
               R"("operations":4031221,"seconds":5.0,"ops_per_second":806244.2,"fairness":0.934})"
               "\n");
 }
 
-TEST(JsonReport, HasWaitsOnlyWhenMeasured) {
+TEST(CryptobenchJson, HasWaitsOnlyWhenMeasured) {
     Report report = example();
     EXPECT_EQ(json_report(report).find("waits"), std::string::npos);
     report.with_waits = true;
@@ -66,7 +66,7 @@ TEST(JsonReport, HasWaitsOnlyWhenMeasured) {
         std::string::npos);
 }
 
-TEST(ListOutput, NamesEveryWorkloadAndVariant) {
+TEST(CryptobenchList, NamesEveryWorkloadAndVariant) {
     const std::string text = describe_workloads();
     for (const Workload* workload : all_workloads()) {
         EXPECT_NE(text.find(workload->name), std::string::npos);
@@ -77,7 +77,7 @@ TEST(ListOutput, NamesEveryWorkloadAndVariant) {
     }
 }
 
-TEST(ErrorLines, MakeControlCharactersVisible) {
+TEST(CryptobenchErrors, MakeControlCharactersVisible) {
     EXPECT_EQ(error_lines("no workload '\x1b[2J\xff'", "look\nhere"),
               "error: no workload '\\x1b[2J\\xff'\nhint: look\\x0ahere\n");
 }

@@ -34,33 +34,33 @@ void first_fails_later(Worker& worker) {
     });
 }
 
-class RunnerTest : public testing::Test {
+class CryptobenchRunnerTest : public testing::Test {
   protected:
     void SetUp() override { calls = 0; }
 };
 
-TEST_F(RunnerTest, RunsExactlyTheOperationsAskedFor) {
+TEST_F(CryptobenchRunnerTest, RunsExactlyTheOperationsAskedFor) {
     const RunResult result = run({.threads = 3, .operations = 1000}, count_calls);
     EXPECT_EQ(calls, 1000U);
     EXPECT_EQ(result.operations, 1000U);
     EXPECT_GT(result.time, nanoseconds{0});
 }
 
-TEST_F(RunnerTest, RunsForTheTimeAskedFor) {
+TEST_F(CryptobenchRunnerTest, RunsForTheTimeAskedFor) {
     const RunResult result = run({.threads = 2, .duration = milliseconds(50)}, count_calls);
     EXPECT_EQ(result.operations, calls);
     EXPECT_GE(result.time, milliseconds(50));
     EXPECT_GT(result.operations_per_second(), 0);
 }
 
-TEST_F(RunnerTest, DoesNotCountTheWarmUp) {
+TEST_F(CryptobenchRunnerTest, DoesNotCountTheWarmUp) {
     const RunResult result =
         run({.threads = 1, .operations = 10, .warm_up = milliseconds(50)}, count_calls);
     EXPECT_EQ(result.operations, 10U);
     EXPECT_GT(calls, 10U);
 }
 
-TEST_F(RunnerTest, ComparesTheSlowestThreadWithTheFastest) {
+TEST_F(CryptobenchRunnerTest, ComparesTheSlowestThreadWithTheFastest) {
     const RunResult by_time = run({.threads = 2, .duration = milliseconds(400)}, first_is_slow);
     EXPECT_GT(by_time.fairness, 0.1);
     EXPECT_LT(by_time.fairness, 0.6);
@@ -70,16 +70,16 @@ TEST_F(RunnerTest, ComparesTheSlowestThreadWithTheFastest) {
     EXPECT_LT(by_operations.fairness, 0.6);
 }
 
-TEST_F(RunnerTest, OneThreadIsFair) {
+TEST_F(CryptobenchRunnerTest, OneThreadIsFair) {
     EXPECT_EQ(run({.threads = 1, .operations = 10}, count_calls).fairness, 1.0);
 }
 
-TEST_F(RunnerTest, PassesOnAFailureBeforeTheStart) {
+TEST_F(CryptobenchRunnerTest, PassesOnAFailureBeforeTheStart) {
     EXPECT_THROW(run({.threads = 3, .duration = std::chrono::hours(1)}, fail_at_once),
                  std::runtime_error);
 }
 
-TEST_F(RunnerTest, StopsAllThreadsWhenOneFails) {
+TEST_F(CryptobenchRunnerTest, StopsAllThreadsWhenOneFails) {
     const uint64_t endless = 1'000'000'000'000'000;
     EXPECT_THROW(run({.threads = 3, .operations = endless}, first_fails_later), std::runtime_error);
 }

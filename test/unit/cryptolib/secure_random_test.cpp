@@ -9,6 +9,8 @@
 #include <functional>
 #include <numeric>
 #include <set>
+#include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -21,42 +23,45 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Block = std::array<std::byte, 16>;
 
-template <class Entropy>
-class SecureRandomTest : public testing::Test {
-  protected:
-    static Bytes random_bytes(size_t count) {
-        SecureRandom<Entropy> random;
-        Bytes bytes(count);
-        random.next_bytes(bytes);
-        return bytes;
-    }
+struct Policy {
+    const char* name;
+    void (*next_bytes)(std::span<std::byte>);  // of a new SecureRandom object
+};
 
-    static std::vector<Block> random_blocks(size_t count) {
-        SecureRandom<Entropy> random;
-        std::vector<Block> blocks(count);
-        for (Block& block : blocks)
-            random.next_bytes(block);
-        return blocks;
+template <class Entropy>
+void next_bytes(std::span<std::byte> out) {
+    SecureRandom<Entropy> random;
+    random.next_bytes(out);
+}
+
+class SecureRandomTest : public testing::TestWithParam<Policy> {
+  protected:
+    static void fill(std::span<std::byte> out) { GetParam().next_bytes(out); }
+
+    static Bytes random_bytes(size_t count) {
+        Bytes bytes(count);
+        fill(bytes);
+        return bytes;
     }
 };
 
-using Policies = testing::Types<SingletonEntropy, ThreadLocalEntropy>;
-TYPED_TEST_SUITE(SecureRandomTest, Policies);
+INSTANTIATE_TEST_SUITE_P(Policies, SecureRandomTest,
+                         testing::Values(Policy{"singleton", next_bytes<SingletonEntropy>},
+                                         Policy{"thread_local", next_bytes<ThreadLocalEntropy>}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
-TYPED_TEST(SecureRandomTest, LeavesAnEmptyRequestAlone) {
-    SecureRandom<TypeParam> random;
+TEST_P(SecureRandomTest, LeavesAnEmptyRequestAlone) {
     std::array<std::byte, 2> untouched{std::byte{0x5a}, std::byte{0xa5}};
-    random.next_bytes(std::span(untouched).subspan(1, 0));
+    fill(std::span(untouched).subspan(1, 0));
     EXPECT_EQ(untouched, (std::array{std::byte{0x5a}, std::byte{0xa5}}));
 }
 
-TYPED_TEST(SecureRandomTest, WritesExactlyTheBytesAskedFor) {
+TEST_P(SecureRandomTest, WritesExactlyTheBytesAskedFor) {
     for (const size_t length : {1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000}) {
         Bytes ever_set(length + 2);
         for (int round = 0; round < 16; ++round) {  // a zero by chance, 16 times: 1 in 2^128
             Bytes bytes(length + 2);
-            SecureRandom<TypeParam> random;
-            random.next_bytes(std::span(bytes).subspan(1, length));
+            fill(std::span(bytes).subspan(1, length));
             std::ranges::transform(ever_set, bytes, ever_set.begin(), std::bit_or());
         }
         EXPECT_EQ(ever_set.front(), std::byte{0}) << length;
@@ -65,8 +70,8 @@ TYPED_TEST(SecureRandomTest, WritesExactlyTheBytesAskedFor) {
     }
 }
 
-TYPED_TEST(SecureRandomTest, NeverRepeatsABlockWithinOneLongRequest) {
-    const Bytes bytes = this->random_bytes(1 << 20);
+TEST_P(SecureRandomTest, NeverRepeatsABlockWithinOneLongRequest) {
+    const Bytes bytes = random_bytes(1 << 20);
     std::set<Bytes> blocks;
     for (size_t at = 0; at < bytes.size(); at += 16)
         blocks.emplace(bytes.begin() + static_cast<ptrdiff_t>(at),
@@ -74,15 +79,15 @@ TYPED_TEST(SecureRandomTest, NeverRepeatsABlockWithinOneLongRequest) {
     EXPECT_EQ(blocks.size(), bytes.size() / 16);
 }
 
-TYPED_TEST(SecureRandomTest, NeverRepeatsABlockAcrossRequestsAndThreads) {
+TEST_P(SecureRandomTest, NeverRepeatsABlockAcrossRequestsAndThreads) {
     constexpr size_t threads = 4;
     constexpr size_t count = 2000;
-    std::array<std::vector<Block>, threads> outputs;
+    std::array<std::array<Block, count>, threads> outputs{};
     {
         std::vector<std::jthread> crew;
         crew.reserve(threads);
         for (auto& output : outputs)
-            crew.emplace_back([&output] { output = TestFixture::random_blocks(count); });
+            crew.emplace_back([&output] { std::ranges::for_each(output, fill); });
     }
     std::set<Block> distinct;
     for (const auto& output : outputs)
@@ -92,8 +97,8 @@ TYPED_TEST(SecureRandomTest, NeverRepeatsABlockAcrossRequestsAndThreads) {
 
 // 8,388,608 bits: half of them ones with a standard deviation of 1,448. Ten of those is an event
 // that never happens by chance.
-TYPED_TEST(SecureRandomTest, SetsHalfOfTheBits) {
-    const Bytes bytes = this->random_bytes(1 << 20);
+TEST_P(SecureRandomTest, SetsHalfOfTheBits) {
+    const Bytes bytes = random_bytes(1 << 20);
     const auto ones = std::accumulate(bytes.begin(), bytes.end(), 0L, [](long sum, std::byte b) {
         return sum + std::popcount(std::to_integer<unsigned>(b));
     });
@@ -101,9 +106,9 @@ TYPED_TEST(SecureRandomTest, SetsHalfOfTheBits) {
 }
 
 // 4,096 of each value are expected, with a standard deviation of 64.
-TYPED_TEST(SecureRandomTest, GivesEveryByteValueItsShare) {
+TEST_P(SecureRandomTest, GivesEveryByteValueItsShare) {
     std::array<int, 256> counts{};
-    for (const std::byte b : this->random_bytes(1 << 20))
+    for (const std::byte b : random_bytes(1 << 20))
         ++counts[std::to_integer<size_t>(b)];
     const auto [rarest, commonest] = std::ranges::minmax(counts);
     EXPECT_GT(rarest, 4096 - 640);

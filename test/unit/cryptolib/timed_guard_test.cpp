@@ -86,7 +86,7 @@ TEST(TscClock, NeverRunsBackwards) {
     EXPECT_EQ(tsc_clock().between(10, 9), nanoseconds{0});
 }
 
-TEST(Waits, SeparateLongFromShort) {
+TEST(CryptobenchWaits, SeparateLongFromShort) {
     Waits waits;
     waits.add_slept(Waits::long_wait);
     waits.add_slept(Waits::long_wait + nanoseconds{1});
