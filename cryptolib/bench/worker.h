@@ -17,8 +17,8 @@ inline constexpr size_t private_block = 128;
 
 enum class Phase { waiting, warming_up, counting, stopped };
 
-// What the threads of a run share.
-class RunControl {
+// What the threads of a run share. While they count they only read it.
+class alignas(private_block) RunControl {
   public:
     explicit RunControl(unsigned threads) : ready_(threads) {}
 
@@ -31,7 +31,7 @@ class RunControl {
 
   private:
     std::latch ready_;
-    alignas(private_block) std::atomic<Phase> phase_ = Phase::waiting;
+    std::atomic<Phase> phase_ = Phase::waiting;
 };
 
 class alignas(private_block) Worker {

@@ -48,7 +48,7 @@ class SecureRandomTest : public testing::TestWithParam<Policy> {
 INSTANTIATE_TEST_SUITE_P(Policies, SecureRandomTest,
                          testing::Values(Policy{"singleton", next_bytes<SingletonEntropy>},
                                          Policy{"thread_local", next_bytes<ThreadLocalEntropy>}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& policy) { return std::string(policy.param.name); });
 
 TEST_P(SecureRandomTest, LeavesAnEmptyRequestAlone) {
     std::array<std::byte, 2> untouched{std::byte{0x5a}, std::byte{0xa5}};
