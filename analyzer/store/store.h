@@ -7,16 +7,9 @@
 #include <vector>
 
 #include "common/model/profile.h"
+#include "common/model/run_row.h"
 
 namespace hotlock {
-
-struct RunRow {
-    RunInfo run;
-    std::vector<Metric> metrics;
-    std::string top_lock;  // empty: none
-    double top_lock_share = 0;
-    bool complete = true;
-};
 
 class Store {
   public:

@@ -1,0 +1,40 @@
+// hotlock doctor: what works on this machine, and why not.
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "collector/doctor.h"
+#include "common/base/error.h"
+#include "reports/lists.h"
+
+namespace hotlock::cli {
+namespace {
+
+int run(const Arguments& arguments) {
+    if (!arguments.words.empty())
+        throw UsageError("doctor takes no arguments", "`hotlock doctor --help` shows its options");
+    const std::vector<Capability> capabilities = collector::examine_machine();
+    if (const auto file = arguments.value("json"))
+        write_file(file->empty() ? "-" : *file, reports::capabilities_json(capabilities));
+    else
+        write_file("-", reports::capabilities_text(capabilities, text_options()));
+    const bool usable = std::ranges::none_of(
+        capabilities, [](const Capability& row) { return row.state == "missing"; });
+    return usable ? 0 : 1;
+}
+
+}  // namespace
+
+Command doctor_command() {
+    return {{"doctor",
+             "[options]",
+             "tell what hotlock can do on this machine, and what is missing",
+             "  sudo hotlock doctor\n"
+             "  hotlock doctor                  as an ordinary user\n"
+             "\nThe exit code is 0 when `hotlock record` works here, else 1.\n",
+             {json_option()},
+             false},
+            run};
+}
+
+}  // namespace hotlock::cli

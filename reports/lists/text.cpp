@@ -1,0 +1,78 @@
+// Lists as tables of fixed columns.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "common/base/text.h"
+#include "reports/lists.h"
+
+namespace hotlock::reports {
+
+namespace {
+
+std::string local_time(int64_t unix_ns) {
+    const auto seconds = static_cast<std::time_t>(unix_ns / 1'000'000'000);
+    std::tm parts{};
+    ::localtime_r(&seconds, &parts);
+    return fmt::format("{:%Y-%m-%d %H:%M}", parts);
+}
+
+std::string exit_text(const RunInfo& run) {
+    if (!run.exit_code) return "";
+    return *run.exit_code == 0 ? "" : fmt::format("exit {}", *run.exit_code);
+}
+
+std::string metric_text(const RunRow& row) {
+    if (row.metrics.empty()) return "";
+    const Metric& first = row.metrics.front();
+    return terminal_safe(fmt::format("{} {}", human_count(first.value), first.unit));
+}
+
+std::string lock_text(const RunRow& row) {
+    if (row.top_lock.empty()) return "no lock waited for";
+    return fmt::format("{} {}", human_share(row.top_lock_share),
+                       shorten_middle(terminal_safe(row.top_lock), 40));
+}
+
+std::string notes(const RunRow& row) {
+    const std::string exit = exit_text(row.run);
+    if (row.complete) return exit;
+    return exit.empty() ? "interrupted" : exit + ", interrupted";
+}
+
+}  // namespace
+
+std::string runs_text(const std::vector<RunRow>& rows, const TextOptions& options) {
+    if (rows.empty()) return "No runs yet: `hotlock record -- ./program` makes one.\n";
+    std::string text = fmt::format("{:>4}  {:16}  {:12} {:>8}  {:14} {:46} {}\n", "RUN", "STARTED",
+                                   "LABEL", "TIME", "METRIC", "TOP LOCK", "COMMAND");
+    for (const RunRow& row : rows) {
+        std::string line = fmt::format("{:>4}  {:16}  {:12} {:>8}  {:14} {:46} {}",
+                                       row.run.id.value, local_time(row.run.started_at),
+                                       shorten_middle(terminal_safe(row.run.label), 12),
+                                       human_time(row.run.duration), metric_text(row),
+                                       lock_text(row), terminal_safe(shell_quote(row.run.command)));
+        if (const std::string note = notes(row); !note.empty()) line += "  (" + note + ")";
+        text += shorten_middle(line, std::max<size_t>(options.width, 100)) + "\n";
+    }
+    return text;
+}
+
+std::string capabilities_text(const std::vector<Capability>& capabilities,
+                              const TextOptions& options) {
+    std::string text;
+    for (const Capability& row : capabilities) {
+        text += fmt::format("{:8} {:26} {}\n", row.state, row.name, terminal_safe(row.detail));
+        if (!row.fix.empty()) text += fmt::format("{:35} -> {}\n", "", terminal_safe(row.fix));
+    }
+    const bool usable = std::ranges::none_of(
+        capabilities, [](const Capability& row) { return row.state == "missing"; });
+    const char* verdict =
+        usable ? "`hotlock record` works here." : "`hotlock record` does not work here yet.";
+    return text + (options.colour ? fmt::format("\n\x1b[1m{}\x1b[0m\n", verdict)
+                                  : fmt::format("\n{}\n", verdict));
+}
+
+}  // namespace hotlock::reports
