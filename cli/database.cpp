@@ -5,12 +5,15 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "analyzer/profile/build.h"
 #include "analyzer/rules/hot_lock.h"
 #include "analyzer/symbols/symbolizer.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/base/unique_fd.h"
 #include "common/recording/reader.h"
 #include "common/recording/salvage.h"
 
@@ -22,25 +25,46 @@ std::string database_path(const Arguments& arguments) {
     return environment != nullptr && *environment != '\0' ? environment : "hotlock.db";
 }
 
-Profile analyze(const std::string& spool) {
-    recording::Reader reader(spool);
+namespace {
+
+Profile analyze(recording::Reader& reader) {
     const ElfKnowledge knowledge = open_elf_knowledge();
     Profile profile =
         build_profile([&] { return reader.next(); }, *knowledge.symbolizer, *knowledge.rules);
+    if (reader.damaged_bytes() > 0) {
+        profile.quality.complete = false;
+        profile.quality.warnings.push_back(fmt::format(
+            "{} bytes at the end of the recording are damaged and were left out.",
+            reader.damaged_bytes()));
+    }
     profile.findings = lock_findings(profile);
     return profile;
+}
+
+// One recording of a writer that is gone; another process may be faster.
+void salvage_one(const std::string& database, const std::string& spool) {
+    std::optional<UniqueFd> file = recording::claim_spool(spool);
+    if (!file) return;
+    recording::Reader reader(std::move(*file), spool);  // holds the claim
+    const RunId id = Store(database, Store::Mode::write).save(analyze(reader));
+    ::unlink(spool.c_str());
+    fmt::print(stderr, "hotlock: run {} salvaged from an interrupted recording\n", id.value);
+}
+
+}  // namespace
+
+Profile analyze(const std::string& spool) {
+    recording::Reader reader(spool);
+    return analyze(reader);
 }
 
 void salvage(const std::string& database) {
     for (const std::string& spool : recording::orphaned_spools(database)) {
         try {
-            const RunId id = Store(database, Store::Mode::write).save(analyze(spool));
-            ::unlink(spool.c_str());
-            fmt::print(stderr, "hotlock: run {} salvaged from an interrupted recording\n",
-                       id.value);
+            salvage_one(database, spool);
         } catch (const Error& error) {
             fmt::print(stderr, "hotlock: warning: {} was not salvaged: {}\n", terminal_safe(spool),
-                       error.what());
+                       terminal_safe(error.what()));
         }
     }
 }

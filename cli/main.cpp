@@ -1,6 +1,7 @@
 // hotlock: finds hot locks in running programs and compares runs. Only wiring here.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -86,6 +87,7 @@ int run(const std::vector<std::string>& words) {
 }  // namespace hotlock::cli
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is an error of write(2), not our end
     try {
         return hotlock::cli::run({argv + 1, argv + argc});
     } catch (const std::exception& error) {

@@ -51,6 +51,7 @@ std::vector<char*> argument_pointers(const std::vector<std::string>& command) {
     } while (got < 0 && errno == EINTR);
     if (got != 1) ::_exit(125);
     if (output) ::dup2(*output, STDOUT_FILENO);
+    ::signal(SIGXFSZ, SIG_DFL);  // ignored by us only
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
     ::execvp(arguments[0], arguments);
     const int error = errno;

@@ -13,11 +13,12 @@
 namespace hotlock::profiling {
 
 // Two sleeps of a thread on one futex word belong to one call when the thread used less CPU time
-// than this between them. Inside one call it leaves the futex call, retries the atomic exchange and
-// enters the next: 1 to 3 us. A second call means returning from the lock function, the critical
-// section, an unlock that wakes the waiters (they exist: the word said so) and the next lock call:
-// two more system calls at least.
-inline constexpr uint64_t kSameCallCpuNs = 5'000;
+// than this between them and woke no waiter of that word. Inside one call it leaves the futex call,
+// retries the atomic exchange and enters the next: 2 us on an idle machine, 20 us where caches are
+// cold and interrupts are slow. A second call means an unlock in between, and after a wait every
+// unlock wakes the waiters that there are (recording::Sleep::released). The limit decides only
+// between calls whose unlock found nobody asleep.
+inline constexpr uint64_t kSameCallCpuNs = 50'000;
 
 // False for times that no clock gives: running again before falling asleep, or a sleep of years.
 bool possible(const recording::Sleep& sleep);
