@@ -5,7 +5,8 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # As many jobs as CPUs; a -j on the command line wins, a recursive make shares its parent's.
 ifeq ($(MAKELEVEL),0)
-MAKEFLAGS += -j$(shell nproc)
+CPUS := $(shell nproc)
+MAKEFLAGS += -j$(CPUS)
 endif
 
 VARIANT ?= release
@@ -144,9 +145,9 @@ approve: $(B)/test/golden ## accept the present output of the golden tests as ri
 PREFIX ?= /usr/local
 .PHONY: install
 install: all ## install below $(DESTDIR)$(PREFIX), default /usr/local
-	$(Q)install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin $(B)/bin/hotlock
-	$(Q)install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/hotlock $(wildcard *.md) LICENSE
-	$(if $(wildcard include/hotlock/*.h),$(Q)install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/hotlock $(wildcard include/hotlock/*.h))
+	$(Q)install -D -m 755 -t "$(DESTDIR)$(PREFIX)/bin" $(B)/bin/hotlock
+	$(Q)install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/hotlock" $(wildcard *.md) LICENSE
+	$(if $(wildcard include/hotlock/*.h),$(Q)install -D -m 644 -t "$(DESTDIR)$(PREFIX)/include/hotlock" $(wildcard include/hotlock/*.h))
 
 .PHONY: clean
 clean: ## remove everything that was built

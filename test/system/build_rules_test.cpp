@@ -15,7 +15,7 @@ class BuildRules : public testing::Test {
         std::filesystem::create_directory(dir_ / "part");
         write("module.mk",
               "LIBS += part\npart_SRCS := $(filter-out %/main.cpp,$(wildcard part/*.cpp))\n"
-              "PROGRAMS += prog\nprog_SRCS := part/main.cpp\nprog_LIBS := part\n");
+              "PROGRAMS += hotlock\nhotlock_SRCS := part/main.cpp\nhotlock_LIBS := part\n");
         write("one.h", "int one();\n");
         write("one.cpp", "#include \"part/one.h\"\nint one() { return 1; }\n");
         write("two.cpp", "int two() { return 2; }\n");
@@ -60,18 +60,18 @@ using Names = std::set<std::string>;
 
 const std::string nothing_to_do = "make: Nothing to be done for 'all'.\n";
 const Names everything = {"part/one.cpp", "part/two.cpp", "part/main.cpp", "lib/libpart.a",
-                          "bin/prog"};
+                          "bin/hotlock"};
 
 TEST_F(BuildRules, first_make_builds_and_second_does_nothing) {
     EXPECT_EQ(made(), everything);
-    EXPECT_EQ(run({dir() / "build/release/bin/prog"}).status, 1);
+    EXPECT_EQ(run({dir() / "build/release/bin/hotlock"}).status, 1);
     EXPECT_EQ(make().out, nothing_to_do);
 }
 
 TEST_F(BuildRules, changed_header_rebuilds_what_includes_it) {
     make();
     write("one.h", "int one();\n#define MORE\n");
-    EXPECT_EQ(made(), (Names{"part/one.cpp", "part/main.cpp", "lib/libpart.a", "bin/prog"}));
+    EXPECT_EQ(made(), (Names{"part/one.cpp", "part/main.cpp", "lib/libpart.a", "bin/hotlock"}));
 }
 
 TEST_F(BuildRules, removed_header_is_no_error_once_nobody_includes_it) {
@@ -79,13 +79,13 @@ TEST_F(BuildRules, removed_header_is_no_error_once_nobody_includes_it) {
     write("one.cpp", "int one() { return 1; }\n");
     write("main.cpp", "int one();\nint main() { return one(); }\n");
     std::filesystem::remove(dir() / "part/one.h");
-    EXPECT_EQ(made(), (Names{"part/one.cpp", "part/main.cpp", "lib/libpart.a", "bin/prog"}));
+    EXPECT_EQ(made(), (Names{"part/one.cpp", "part/main.cpp", "lib/libpart.a", "bin/hotlock"}));
 }
 
 TEST_F(BuildRules, removed_source_leaves_the_library) {
     make();
     std::filesystem::remove(dir() / "part/two.cpp");
-    EXPECT_EQ(made(), (Names{"lib/libpart.a", "bin/prog"}));
+    EXPECT_EQ(made(), (Names{"lib/libpart.a", "bin/hotlock"}));
     EXPECT_EQ(run({"ar", "t", dir() / "build/release/lib/libpart.a"}).out, "one.cpp.o\n");
 }
 
@@ -109,6 +109,16 @@ TEST_F(BuildRules, warning_is_an_error_only_on_demand) {
 
 TEST_F(BuildRules, commands_are_shown_on_demand) {
     EXPECT_NE(make({"V=1"}).out.find("g++ -I."), std::string::npos);
+}
+
+TEST_F(BuildRules, install_puts_programs_and_documents_below_the_prefix) {
+    write_file(dir() / "LICENSE", "terms");
+    write_file(dir() / "GUIDE.md", "words");
+    const auto stage = dir() / "stage area";
+    EXPECT_EQ(make({"install", "DESTDIR=" + stage.string(), "PREFIX=/usr"}).status, 0);
+    EXPECT_EQ(run({stage / "usr/bin/hotlock"}).status, 1);
+    EXPECT_EQ(read_file(stage / "usr/share/doc/hotlock/LICENSE"), "terms");
+    EXPECT_EQ(read_file(stage / "usr/share/doc/hotlock/GUIDE.md"), "words");
 }
 
 TEST_F(BuildRules, help_names_each_target_once) {
