@@ -37,10 +37,11 @@ Acquirer acquirer(const NamedStack& stack, size_t leaf) {
     return result;
 }
 
-std::string libc_function(const NamedStack& stack, size_t leaf) {
+std::string entered_function(const NamedStack& stack, size_t leaf) {
     std::string name;
-    for (size_t at = leaf; at < stack.size() && in_libc(*stack[at]); ++at) {
+    for (size_t at = leaf; at < stack.size(); ++at) {
         const Frame& frame = *stack[at];
+        if (!in_libc(frame) && !find_api(frame.function)) break;
         if (!is_wait_helper(frame) && !is_base(frame) && !frame.inlined) name = frame.function;
     }
     return name;

@@ -20,8 +20,8 @@ struct Acquirer {
 // `leaf` as in Classification.
 Acquirer acquirer(const NamedStack& stack, size_t leaf);
 
-// Name of the libc function that a program called when it met a lock inside libc; empty when it is
-// not known: "localtime_r".
-std::string libc_function(const NamedStack& stack, size_t leaf);
+// Name of the library function that the program called when it met a lock inside: "localtime_r",
+// "pthread_once"; empty when it is not known.
+std::string entered_function(const NamedStack& stack, size_t leaf);
 
 }  // namespace hotlock::profiling

@@ -1,6 +1,8 @@
 // Joins the sleeps of one lock call into one wait.
 #include "analyzer/profile/join.h"
 
+#include <linux/futex.h>
+
 #include <algorithm>
 
 namespace hotlock::profiling {
@@ -9,8 +11,17 @@ namespace {
 
 constexpr uint64_t kLongestSleepNs = 365ULL * 24 * 3600 * 1'000'000'000;
 
-bool same_place(const WaitKey& a, const WaitKey& b) {
-    return a.address == b.address && a.stack == b.stack;
+// A writer of a glibc rwlock first waits to be the next writer (__writers_futex at 12, value 3),
+// then for the readers to leave (__wrphase_futex at 8, value 2), at two places in one function.
+bool same_write_lock(const WaitKey& first, const WaitKey& second) {
+    return first.address % 8 == 4 && second.address == first.address - 4 &&
+           first.call.operation == FUTEX_WAIT_BITSET && first.call.value == 3 &&
+           second.call.operation == FUTEX_WAIT_BITSET && second.call.value == 2;
+}
+
+bool same_place(const WaitKey& first, const WaitKey& second) {
+    return (first.address == second.address && first.stack == second.stack) ||
+           same_write_lock(first, second);
 }
 
 // Time between being woken and running; the waker may have been seen before the sleep began.

@@ -1,5 +1,6 @@
 // Joins the sleeps of one lock call into one wait: a woken waiter that finds the lock taken again
-// goes back to sleep inside the same call.
+// goes back to sleep inside the same call. Such sleeps share thread, stack, stack pointer and futex
+// word (a write lock call may wait on two words, one after the other).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace hotlock::profiling {
 
-// Two sleeps of a thread on one futex word belong to one call when the thread used less CPU time
+// Two such sleeps belong to one call when the thread used less CPU time
 // than this between them and woke no waiter of that word. Inside one call it leaves the futex call,
 // retries the atomic exchange and enters the next: 2 us on an idle machine, 20 us where caches are
 // cold and interrupts are slow. A second call means an unlock in between, and after a wait every

@@ -117,8 +117,9 @@ void Gatherer::add_lock(const ClassifiedCell& cell, const LockUse& use, const Ac
     draft.histogram.merge(cell.cell->histogram);
     if (who.named) draft.acquirers[who.name] += sums.wait;
     if (!who.name.empty()) draft.callers[who.name] += sums.wait;
-    const std::string entry = libc_function(cell.stack, cell.what.leaf);
-    if (use.kind == LockKind::internal && !entry.empty()) draft.libc_entries[entry] += sums.wait;
+    const bool vague = use.kind == LockKind::internal || use.kind == LockKind::futex;
+    const std::string entry = vague ? entered_function(cell.stack, cell.what.leaf) : "";
+    if (!entry.empty()) draft.entries[entry] += sums.wait;
     open.sites[{kept(cell.stack, cell.what.leaf), use.mode}].add(sums);
     add_holders(open, *cell.cell);
 }

@@ -34,7 +34,7 @@ struct LockDraft {
     std::vector<LockHolder> holders;               // most wakes first
     std::map<std::string, nanoseconds> acquirers;  // functions with a name -> wait
     std::map<std::string, nanoseconds> callers;    // the same with unnamed callers as "module+0x1"
-    std::map<std::string, nanoseconds> libc_entries;  // libc functions called, for internal locks
+    std::map<std::string, nanoseconds> entries;    // functions entered, where the kind says little
 };
 
 struct ThreadWaits {

@@ -78,13 +78,12 @@ class UniqueNames {
 
 std::string best_name(const LockDraft& draft, const std::optional<DataPlace>& place) {
     if (place && place->symbol) return place->symbol->name;
-    if (draft.key.kind == LockKind::internal) {
-        const std::string entry = dominant(draft.libc_entries);
-        if (!entry.empty()) return "libc internal lock in " + entry;
-        return name_by_use(draft, "libc internal lock");
-    }
+    const std::string entry = dominant(draft.entries);
+    if (draft.key.kind == LockKind::internal)
+        return entry.empty() ? name_by_use(draft, "libc internal lock")
+                             : "libc internal lock in " + entry;
     if (place) return with_offset(base_name(place->module), place->offset);
-    return name_by_use(draft, to_string(draft.key.kind));
+    return name_by_use(draft, entry.empty() ? to_string(draft.key.kind) : entry);
 }
 
 std::vector<std::string> dominant_acquirers(const LockDraft& draft) {

@@ -12,7 +12,8 @@ namespace hotlock::profiling {
 
 // The best name that is known, in this order: data symbol with member path; for a lock inside libc
 // the function that was called ("libc internal lock in localtime_r"); the place in its file
-// ("libgcrypt.so.20+0x12a340"); the dominant acquiring function ("mutex used by Foo::bar").
+// ("libgcrypt.so.20+0x12a340"); the dominant acquiring function ("mutex used by Foo::bar",
+// "pthread_once used by Foo::bar").
 std::string best_name(const LockDraft& draft, const std::optional<DataPlace>& place);
 
 // Functions that acquire the lock in at least 90 % of its wait, the fewest that do; sorted.

@@ -1,6 +1,7 @@
 #include "analyzer/profile/join.h"
 
 #include <gtest/gtest.h>
+#include <linux/futex.h>
 
 namespace hotlock::profiling {
 namespace {
@@ -63,6 +64,22 @@ TEST(Joiner, AnythingElseIsAnotherWait) {
     EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x2000)), 2U) << "another futex word";
     EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x1000, 2)), 2U) << "another stack";
     EXPECT_EQ(waits_of(sleep(150, 0, 300)), 2U) << "overlapping times belong to no call";
+}
+
+TEST(Joiner, WriteLockCallMayWaitOnBothItsWords) {
+    WaitKey writers = key(0x100c, 1);
+    writers.call = {FUTEX_WAIT_BITSET, 3, false, false};
+    WaitKey phase = key(0x1008, 2);
+    phase.call = {FUTEX_WAIT_BITSET, 2, false, false};
+    const auto waits = [](const WaitKey& first, const WaitKey& second) {
+        Joiner joiner;
+        EXPECT_FALSE(joiner.add(kThread, first, sleep(100, 0, 200)));
+        return (joiner.add(kThread, second, sleep(210, 0, 300)) ? 1 : 0) + joiner.finish().size();
+    };
+    EXPECT_EQ(waits(writers, phase), 1U);
+    EXPECT_EQ(waits(phase, writers), 2U) << "never in this order";
+    phase.address = 0x2008;
+    EXPECT_EQ(waits(writers, phase), 2U) << "another lock";
 }
 
 TEST(Joiner, JustBelowTheThresholdIsTheSameCall) {

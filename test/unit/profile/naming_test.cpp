@@ -109,6 +109,18 @@ TEST(Naming, TwoLocksOfOneSiteGetDifferentNames) {
     EXPECT_EQ(profile.locks[1].name, "mutex used by Shard::put #2");
 }
 
+TEST(Naming, OneTimeInitialisationIsNamedByItsFunction) {
+    FakeProgram program;
+    program.stack(1, {"libc:syscall", "app:__cxa_guard_acquire", "app:instance"});
+    program.stack(2, {"libc:syscall", "app:SpinLock::lock"});
+    program.lines(
+        "sleep pid=10 tid=11 slept=1000 ran=3000 addr=0x900000 value=1 stack=1\n"
+        "sleep pid=10 tid=12 slept=1000 ran=2000 addr=0x900100 value=2 stack=2");
+    const Profile profile = program.finished();
+    EXPECT_EQ(profile.locks.at(0).name, "__cxa_guard_acquire used by instance");
+    EXPECT_EQ(profile.locks.at(1).name, "futex used by SpinLock::lock");
+}
+
 TEST(Naming, LockWithoutAnyCallerIsNamedByItsAddress) {
     FakeProgram program;
     add_sleep(program, kHeap, 0);
