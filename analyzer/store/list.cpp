@@ -24,9 +24,10 @@ std::vector<RunRow> load_runs(SQLite::Database& database) {
 
 // Null when the run is not there: then the part belongs to nobody and is not shown.
 RunRow* row_of(std::vector<RunRow>& rows, RunId id) {
-    const auto row = std::lower_bound(
-        rows.begin(), rows.end(), id,
-        [](const RunRow& candidate, RunId wanted) { return candidate.run.id < wanted; });
+    const auto row =
+        std::lower_bound(rows.begin(), rows.end(), id, [](const RunRow& candidate, RunId wanted) {
+            return candidate.run.id.value < wanted.value;
+        });
     return row != rows.end() && row->run.id == id ? &*row : nullptr;
 }
 

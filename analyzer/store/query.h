@@ -30,7 +30,7 @@ class Query {
     bool next() { return statement_.executeStep(); }
 
     template <class... Values>
-    void get(Values&&... values) {
+    void get(Values&... values) {
         int index = 0;
         (read(statement_.getColumn(index++), values), ...);
         (charge(values), ...);

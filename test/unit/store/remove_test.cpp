@@ -42,7 +42,7 @@ TEST_F(StoreRemove, LeavesWhatOtherRunsNeed) {
 
 TEST_F(StoreRemove, OfTheLastRunLeavesNothing) {
     const std::string empty = directory_.file("empty.db");
-    Store(empty, Store::Mode::write);
+    EXPECT_TRUE(Store(empty, Store::Mode::write).runs().empty());
     Store(path_, Store::Mode::write).save(sample_profile());
     Store(path_, Store::Mode::write).remove(RunId{1});
     EXPECT_EQ(row_counts(path_), row_counts(empty));

@@ -49,7 +49,7 @@ Lock lock(StackTable& table, unsigned seed, uint32_t number) {
               .sums = sums(1000 * seed / number),
               .wait_max = 3ms};
     for (uint32_t i = 1; i <= 40; ++i)
-        lock.wait_hist.add(i * i * number * 100ns, i * seed);
+        lock.wait_hist.add(i * i * number * 100ns, uint64_t{i} * seed);
     const std::string function = fmt::format("acquire_{}", number);
     lock.sites = {{stack(table, function, number), WaitMode::exclusive, sums(10)},
                   {stack(table, "acquire", 0x2000 + number), WaitMode::write, sums(5)},
