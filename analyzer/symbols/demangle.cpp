@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -33,16 +34,33 @@ bool is_affordable(std::string_view mangled) {
     return size <= max_expansion;
 }
 
+// Marks of gcc and clang. Other dots stay: Go's names are full of them.
+constexpr std::array<std::string_view, 7> clone_marks = {
+    ".cold", ".part.", ".isra.", ".constprop.", ".lto_priv.", ".llvm.", ".localalias"};
+
+std::string_view plain(std::string_view symbol) {
+    size_t end = symbol.find('@');
+    for (const std::string_view mark : clone_marks)
+        end = std::min(end, symbol.find(mark));
+    return end == 0 ? symbol : symbol.substr(0, end);
+}
+
 }  // namespace
 
 std::string demangle(std::string_view symbol) {
-    std::string name(symbol.substr(0, std::min(symbol.find('@'), max_length)));
+    std::string name(plain(symbol.substr(0, max_length)));
     if (!name.starts_with("_Z") || symbol.size() > max_length || !is_affordable(name)) return name;
     int status = 0;
     const std::unique_ptr<char, Free> text(
         abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
     if (!text) return name;
     return std::string(std::string_view(text.get()).substr(0, max_length));
+}
+
+std::string without_number(const std::string& name) {
+    const size_t dot = name.find_last_not_of("0123456789");
+    if (dot == std::string::npos || dot == 0 || name[dot] != '.') return name;
+    return name.substr(0, dot);
 }
 
 }  // namespace hotlock::symbols

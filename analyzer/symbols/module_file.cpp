@@ -1,10 +1,15 @@
 // Opens a recorded file and the parts of it that are asked for.
 #include "analyzer/symbols/module_file.h"
 
+#include <dwarf.h>
 #include <fmt/format.h>
 
+#include "analyzer/symbols/code_places.h"
 #include "analyzer/symbols/debug_file.h"
 #include "analyzer/symbols/demangle.h"
+#include "analyzer/symbols/dies.h"
+#include "analyzer/symbols/frame_rules.h"
+#include "analyzer/symbols/member_path.h"
 
 namespace hotlock::symbols {
 namespace {
@@ -38,12 +43,18 @@ Dwarf* ModuleFile::dwarf() {
     return dwarf_->get();
 }
 
-CfiRules& ModuleFile::cfi() {
-    if (!cfi_) {
-        cfi_ = CfiRules::of_eh_frame(main_.elf());
-        if (cfi_->empty()) cfi_ = CfiRules::of_debug_frame(dwarf());
+DwarfIndex* ModuleFile::index() {
+    if (!index_ && dwarf()) index_.emplace(dwarf());
+    return index_ ? &*index_ : nullptr;
+}
+
+const FrameTable& ModuleFile::frames() {
+    if (!frames_) {
+        frames_.emplace(main_);
+        // Looked for only now: most files have .eh_frame and need no second one.
+        if (frames_->empty() && debug()) frames_.emplace(*debug());
     }
-    return *cfi_;
+    return *frames_;
 }
 
 SymbolTable ModuleFile::read_symbols(SymbolTable::Kind kind) {
@@ -54,17 +65,16 @@ SymbolTable ModuleFile::read_symbols(SymbolTable::Kind kind) {
 unwind::Rule ModuleFile::rule(uint64_t address) {
     if (const auto known = rules_.find(address); known != rules_.end()) return known->second;
     if (rules_.size() >= max_cached) rules_.clear();
-    return rules_.emplace(address, cfi().rule(address)).first->second;
+    return rules_.emplace(address, frame_rule(frames(), address)).first->second;
 }
 
 // A symbol without a size ends with its frame description. Code without one (assembler) ends at
 // the next symbol, provided that no symbol was stripped.
 bool ModuleFile::reaches(const Symbol& unsized, uint64_t address) {
-    if (!frames_) frames_.emplace(main_);
-    const std::optional<uint64_t> start = frames_->function_start(address);
-    if (cfi().covers(address)) return start && *start <= unsized.start;
-    return functions_->whole() && !cfi().covers(unsized.start) &&
-           (!start || *start <= unsized.start);
+    if (const FrameDescription* around = frames().find(address)) {
+        return around->start <= unsized.start;
+    }
+    return functions_->whole() && !frames().find(unsized.start);
 }
 
 std::string ModuleFile::function(uint64_t address) {
@@ -74,19 +84,37 @@ std::string ModuleFile::function(uint64_t address) {
     return unsized && reaches(*unsized, address) ? demangle(unsized->name) : std::string();
 }
 
+std::vector<CodePlace> ModuleFile::find_places(uint64_t address) {
+    std::vector<CodePlace> found;
+    if (DwarfIndex* known = index()) found = code_places(*known, address);
+    if (found.empty()) found.emplace_back();
+    // Symbols say more than debug information: parameters, and assembler code has no other name.
+    if (std::string name = function(address); !name.empty()) {
+        found.back().function = std::move(name);
+    }
+    return found;
+}
+
 const std::vector<CodePlace>& ModuleFile::places(uint64_t address) {
     if (const auto known = places_.find(address); known != places_.end()) return known->second;
     if (places_.size() >= max_cached) places_.clear();
-    return places_.emplace(address, std::vector{CodePlace{function(address), {}, 0}}).first->second;
+    return places_.emplace(address, find_places(address)).first->second;
 }
 
 std::optional<DataSymbol> ModuleFile::variable(uint64_t address) {
     if (!variables_) variables_ = read_symbols(SymbolTable::Kind::variables);
     const Symbol* symbol = variables_->find(address);
     if (!symbol) return std::nullopt;
+
     DataSymbol found{{}, demangle(symbol->name), address - symbol->start};
-    found.name =
-        found.offset == 0 ? found.symbol : fmt::format("{}+{:#x}", found.symbol, found.offset);
+    found.name = without_number(found.symbol);
+    DwarfIndex* const known = index();
+    const auto die = known ? known->variable_at(symbol->start) : std::nullopt;
+    if (const auto type = die ? referenced(*die, DW_AT_type) : std::nullopt) {
+        found.name += member_path(*type, found.offset);
+    } else if (found.offset != 0) {
+        found.name += fmt::format("+{:#x}", found.offset);
+    }
     return found;
 }
 

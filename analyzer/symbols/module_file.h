@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/symbols/cfi_rules.h"
 #include "analyzer/symbols/code_place.h"
 #include "analyzer/symbols/dwarf_file.h"
+#include "analyzer/symbols/dwarf_index.h"
 #include "analyzer/symbols/elf_file.h"
-#include "analyzer/symbols/frame_index.h"
+#include "analyzer/symbols/frame_table.h"
 #include "analyzer/symbols/symbol_table.h"
 #include "analyzer/symbols/symbolizer.h"
 #include "common/unwind/rule.h"
@@ -40,18 +40,20 @@ class ModuleFile {
 
     const std::optional<ElfFile>& debug();
     Dwarf* dwarf();
-    CfiRules& cfi();
+    DwarfIndex* index();  // null: no debug information
+    const FrameTable& frames();
     SymbolTable read_symbols(SymbolTable::Kind kind);
     bool reaches(const Symbol& unsized, uint64_t address);
     std::string function(uint64_t address);
+    std::vector<CodePlace> find_places(uint64_t address);
 
     // In order of dependency: what comes later reads from what comes before.
     ElfFile main_;
     bool debug_searched_ = false;
     std::optional<ElfFile> debug_;
     std::optional<DwarfFile> dwarf_;
-    std::optional<CfiRules> cfi_;
-    std::optional<FrameIndex> frames_;
+    std::optional<DwarfIndex> index_;
+    std::optional<FrameTable> frames_;
     std::optional<SymbolTable> functions_;
     std::optional<SymbolTable> variables_;
     std::unordered_map<uint64_t, unwind::Rule> rules_;
