@@ -1,0 +1,133 @@
+// Quality of runs in words.
+#include "reports/notes.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <set>
+
+#include "common/base/text.h"
+#include "reports/numbers.h"
+
+namespace hotlock::reports {
+namespace {
+
+// From here on the recorder itself may change what it measures.
+constexpr double notable_overhead = 0.05;
+// From here on a good part of the report has no names.
+constexpr double notable_unsymbolized = 0.1;
+
+void add_exit_alert(const RunInfo& run, std::vector<std::string>& alerts) {
+    const int code = run.exit_code.value_or(0);
+    if (code == 0) return;
+    if (code > 128) {
+        alerts.push_back(
+            fmt::format("The program ended with status {} (signal {}).", code, code - 128));
+    } else {
+        alerts.push_back(fmt::format("The program ended with status {}.", code));
+    }
+}
+
+using Fact = std::function<std::string(const Profile&)>;
+
+std::string values_of(const std::vector<Profile>& side, const Fact& fact) {
+    std::set<std::string> values;
+    for (const Profile& profile : side)
+        values.insert(fact(profile));
+    std::string text;
+    for (const std::string& value : values) {
+        text += text.empty() ? "" : ", ";
+        text += value.empty() ? "unknown" : value;
+    }
+    return text;
+}
+
+std::string probes_on(const Profile& profile) {
+    std::string names;
+    for (const ProbeState& probe : profile.quality.probes) {
+        if (probe.state != "on") continue;
+        names += (names.empty() ? "" : ", ") + probe.name;
+    }
+    return names.empty() ? "none" : names;
+}
+
+}  // namespace
+
+std::vector<std::string> run_alerts(const Profile& profile) {
+    const Quality& quality = profile.quality;
+    std::vector<std::string> alerts;
+    if (!quality.complete) {
+        alerts.emplace_back("The recording broke off: everything after its last block is missing.");
+    }
+    if (quality.lost_events > 0) {
+        alerts.push_back(fmt::format("{} events were lost: waits and counts are lower bounds.",
+                                     human_count(static_cast<double>(quality.lost_events))));
+    }
+    if (quality.overhead_share.value_or(0) >= notable_overhead) {
+        alerts.push_back(fmt::format(
+            "Recording took {} of the program's CPU time: it may have changed the result.",
+            human_share(*quality.overhead_share)));
+    }
+    if (quality.unsymbolized_share.value_or(0) >= notable_unsymbolized) {
+        alerts.push_back(
+            fmt::format("{} of the wait is in code without names: install debug symbols.",
+                        human_share(*quality.unsymbolized_share)));
+    }
+    add_exit_alert(profile.run, alerts);
+    alerts.insert(alerts.end(), quality.warnings.begin(), quality.warnings.end());
+    return alerts;
+}
+
+std::vector<std::string> not_seen(const Profile& profile) {
+    std::vector<std::string> phrases;
+    for (const ProbeState& probe : profile.quality.probes) {
+        if (probe.state == "on") continue;
+        phrases.push_back(probe.reason.empty()
+                              ? fmt::format("{} ({})", probe.name, probe.state)
+                              : fmt::format("{} ({}: {})", probe.name, probe.state, probe.reason));
+    }
+    if (profile.quality.truncated_stacks > 0) {
+        phrases.push_back(fmt::format("the outer ends of {}",
+                                      counted(profile.quality.truncated_stacks, "call stack")));
+    }
+    return phrases;
+}
+
+std::string run_name(const RunInfo& run) {
+    std::string name = "Run";
+    if (run.id) name += fmt::format(" {}", run.id.value);
+    if (!run.label.empty()) name += fmt::format(" ({})", run.label);
+    return name;
+}
+
+std::string runs_text(const std::vector<Profile>& side) {
+    std::string ids;
+    for (size_t i = 0; i < side.size(); ++i) {
+        if (!side[i].run.id) return counted(side.size(), "run");
+        const bool is_last = i + 1 == side.size();
+        ids += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", side[i].run.id.value);
+    }
+    return fmt::format("{} {}", side.size() == 1 ? "run" : "runs", ids);
+}
+
+std::vector<EnvironmentRow> environment_rows(const Comparison& comparison) {
+    const std::pair<const char*, Fact> facts[] = {
+        {"command", [](const Profile& p) { return shell_quote(p.run.command); }},
+        {"git revision", [](const Profile& p) { return p.run.git; }},
+        {"host", [](const Profile& p) { return p.run.host; }},
+        {"CPU", [](const Profile& p) { return p.run.cpu_model; }},
+        {"CPUs", [](const Profile& p) { return std::to_string(p.run.cpus); }},
+        {"kernel", [](const Profile& p) { return p.run.kernel; }},
+        {"threads", [](const Profile& p) { return std::to_string(p.run.threads); }},
+        {"probes on", probes_on},
+    };
+    std::vector<EnvironmentRow> rows;
+    for (const auto& [what, fact] : facts) {
+        EnvironmentRow row{what, values_of(comparison.a, fact), values_of(comparison.b, fact)};
+        row.differs = row.a != row.b;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace hotlock::reports

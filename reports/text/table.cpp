@@ -1,0 +1,123 @@
+// Layout: natural widths, then shrink what may be cut, then drop what may go.
+#include "reports/text/table.h"
+
+#include <algorithm>
+
+#include "common/base/check.h"
+#include "common/base/text.h"
+#include "reports/text/columns.h"
+
+namespace hotlock::reports {
+namespace {
+
+constexpr size_t gap = 2;         // columns between columns
+constexpr size_t narrowest = 24;  // of a column that may be cut
+
+// What is left of a table: numbers of columns, and how wide each is.
+struct Layout {
+    std::vector<size_t> shown;
+    std::vector<size_t> widths;  // by column number
+
+    size_t total() const {
+        size_t sum = shown.empty() ? 0 : (shown.size() - 1) * gap;
+        for (const size_t column : shown)
+            sum += widths[column];
+        return sum;
+    }
+};
+
+size_t floor_of(const Column& column, size_t natural) {
+    return column.cut == Column::Cut::never ? natural : std::min(natural, narrowest);
+}
+
+// Takes one column's width from the widest column that may still be cut, until the rest fits.
+bool shrink(const std::vector<Column>& columns, const std::vector<size_t>& natural, size_t width,
+            Layout& layout) {
+    while (layout.total() > width) {
+        size_t* widest = nullptr;
+        for (const size_t i : layout.shown) {
+            const bool can_give = layout.widths[i] > floor_of(columns[i], natural[i]);
+            if (can_give && (widest == nullptr || layout.widths[i] > *widest)) {
+                widest = &layout.widths[i];
+            }
+        }
+        if (widest == nullptr) return false;
+        --*widest;
+    }
+    return true;
+}
+
+// The columns that go together have the same number.
+bool drop_most_expendable(const std::vector<Column>& columns, std::vector<size_t>& shown) {
+    int most = 0;
+    for (const size_t i : shown)
+        most = std::max(most, columns[i].expendable);
+    if (most == 0) return false;
+    std::erase_if(shown, [&](size_t i) { return columns[i].expendable == most; });
+    return true;
+}
+
+Layout fit(const std::vector<Column>& columns, const std::vector<size_t>& natural, size_t width) {
+    Layout layout;
+    for (size_t i = 0; i < columns.size(); ++i) {
+        if (natural[i] > 0) layout.shown.push_back(i);
+    }
+    do {
+        layout.widths = natural;
+        if (shrink(columns, natural, width, layout)) break;
+    } while (drop_most_expendable(columns, layout.shown));
+    return layout;
+}
+
+std::string cell_text(const Column& column, const std::string& cell, size_t width) {
+    const std::string text =
+        column.cut == Column::Cut::end ? shorten_end(cell, width) : shorten_name(cell, width);
+    return column.right ? pad_left(text, width) : pad_right(text, width);
+}
+
+}  // namespace
+
+void Table::add(const std::vector<std::string>& cells) {
+    CHECK(cells.size() == columns_.size());
+    std::vector<std::string> safe;
+    safe.reserve(cells.size());
+    for (const std::string& cell : cells)
+        safe.push_back(terminal_safe(cell));
+    rows_.push_back(std::move(safe));
+}
+
+bool Table::has_titles() const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [](const Column& column) { return !column.title.empty(); });
+}
+
+std::vector<std::string> Table::lines(size_t width) const {
+    std::vector<std::vector<std::string>> rows;
+    if (has_titles()) {
+        rows.emplace_back();
+        for (const Column& column : columns_)
+            rows.back().push_back(terminal_safe(column.title));
+    }
+    rows.insert(rows.end(), rows_.begin(), rows_.end());
+
+    std::vector<size_t> natural(columns_.size(), 0);
+    for (const auto& row : rows) {
+        for (size_t i = 0; i < row.size(); ++i)
+            natural[i] = std::max(natural[i], columns(row[i]));
+    }
+    const Layout layout = fit(columns_, natural, width);
+
+    std::vector<std::string> lines;
+    for (const auto& row : rows) {
+        std::string line;
+        for (const size_t i : layout.shown) {
+            if (!line.empty()) line += std::string(gap, ' ');
+            line += cell_text(columns_[i], row[i], layout.widths[i]);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+}  // namespace hotlock::reports
