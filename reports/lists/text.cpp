@@ -31,9 +31,9 @@ std::string metric_text(const RunRow& row) {
 }
 
 std::string lock_text(const RunRow& row) {
-    if (row.top_lock.empty()) return "no lock waited for";
+    if (row.top_lock.empty()) return "none";
     return fmt::format("{} {}", human_share(row.top_lock_share),
-                       shorten_middle(terminal_safe(row.top_lock), 40));
+                       shorten_middle(terminal_safe(row.top_lock), 32));
 }
 
 std::string notes(const RunRow& row) {
@@ -46,16 +46,18 @@ std::string notes(const RunRow& row) {
 
 std::string runs_text(const std::vector<RunRow>& rows, const TextOptions& options) {
     if (rows.empty()) return "No runs yet: `hotlock record -- ./program` makes one.\n";
-    std::string text = fmt::format("{:>4}  {:16}  {:12} {:>8}  {:14} {:46} {}\n", "RUN", "STARTED",
+    constexpr size_t command_column = 97;
+    std::string text = fmt::format("{:>4}  {:16}  {:12} {:>7}  {:12} {:39} {}\n", "RUN", "STARTED",
                                    "LABEL", "TIME", "METRIC", "TOP LOCK", "COMMAND");
     for (const RunRow& row : rows) {
-        std::string line = fmt::format("{:>4}  {:16}  {:12} {:>8}  {:14} {:46} {}",
-                                       row.run.id.value, local_time(row.run.started_at),
-                                       shorten_middle(terminal_safe(row.run.label), 12),
-                                       human_time(row.run.duration), metric_text(row),
-                                       lock_text(row), terminal_safe(shell_quote(row.run.command)));
-        if (const std::string note = notes(row); !note.empty()) line += "  (" + note + ")";
-        text += shorten_middle(line, std::max<size_t>(options.width, 100)) + "\n";
+        std::string command = terminal_safe(shell_quote(row.run.command));
+        if (const std::string note = notes(row); !note.empty()) command += "  (" + note + ")";
+        const size_t room = std::max<size_t>(options.width, command_column + 24) - command_column;
+        text += fmt::format("{:>4}  {:16}  {:12} {:>7}  {:12} {:39} {}\n", row.run.id.value,
+                            local_time(row.run.started_at),
+                            shorten_middle(terminal_safe(row.run.label), 12),
+                            human_time(row.run.duration), metric_text(row), lock_text(row),
+                            shorten_middle(command, room));
     }
     return text;
 }
