@@ -30,7 +30,10 @@ std::optional<DataPlace> DataFinder::find(uint32_t pid, uint64_t time, uint64_t 
         const uint64_t offset = address - file.bias;
         if (offset >= file.size) continue;
         const unwind::Image& image = *mapped->image;
-        return DataPlace{image.path, hex(image.build_id), offset, symbolizer_.data(image, offset)};
+        if (image.path.empty()) return std::nullopt;
+        DataPlace place{image.path, hex(image.build_id), offset, symbolizer_.data(image, offset)};
+        if (place.symbol && place.symbol->name.empty()) place.symbol.reset();
+        return place;
     }
     return std::nullopt;
 }
