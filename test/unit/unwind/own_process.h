@@ -54,14 +54,14 @@ OwnPlace own_place(T* address) {
 }
 
 // One past the stack of the calling thread.
-inline uint64_t stack_top() {
+inline const uint64_t* stack_top() {
     pthread_attr_t attributes;
     void* start = nullptr;
     size_t size = 0;
     pthread_getattr_np(pthread_self(), &attributes);
     pthread_attr_getstack(&attributes, &start, &size);
     pthread_attr_destroy(&attributes);
-    return reinterpret_cast<uint64_t>(start) + size;
+    return static_cast<const uint64_t*>(start) + size / sizeof(uint64_t);
 }
 
 struct OwnStack {
@@ -71,18 +71,19 @@ struct OwnStack {
 };
 
 // Registers and stack of the caller; the first frame is capture() itself.
-[[gnu::noinline, gnu::no_sanitize("address", "thread")]] inline void capture(OwnStack& stack) {
-    const uint64_t top = stack_top();
+[[gnu::noinline, gnu::no_sanitize_address, gnu::no_sanitize_thread]] inline void capture(
+    OwnStack& stack) {
+    const uint64_t* const top = stack_top();
     stack.words.reserve(1 << 20);  // no allocation while the stack is read
+    const uint64_t* at = nullptr;
     asm volatile(
         "leaq 0(%%rip), %0\n\t"
         "movq %%rsp, %1\n\t"
         "movq %%rbp, %2"
-        : "=r"(stack.registers.ip), "=r"(stack.registers.sp), "=r"(stack.registers.fp));
-    for (uint64_t at = stack.registers.sp; at < top; at += 8) {
-        const uint64_t word = *reinterpret_cast<const volatile uint64_t*>(at);
-        stack.words.push_back(word);
-    }
+        : "=r"(stack.registers.ip), "=r"(at), "=r"(stack.registers.fp));
+    stack.registers.sp = reinterpret_cast<uint64_t>(at);
+    for (; at < top; ++at)
+        stack.words.push_back(*at);
     std::array<void*, 256> addresses{};
     const int count = ::backtrace(addresses.data(), addresses.size());
     for (int i = 1; i < count; ++i) {

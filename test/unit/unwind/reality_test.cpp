@@ -11,7 +11,11 @@
 #include "test/unit/unwind/own_process.h"
 
 // The compiler omits frame pointers here although the build asks for them: what most libraries do.
+#ifdef __clang__
+#define NO_FRAME_POINTER [[gnu::noinline]]
+#else
 #define NO_FRAME_POINTER [[gnu::noinline, gnu::optimize("omit-frame-pointer")]]
+#endif
 
 namespace hotlock {
 namespace {

@@ -22,7 +22,7 @@ struct FakeRules : RuleSource {
 
 class SliceWalk : public testing::Test {
   protected:
-    SliceWalk() {
+    void SetUp() override {
         images.add({10, 1, 0x10000, 0x20000, 0x1000, "", "/program"});
         images.add({10, 1, 0x70000, 0x80000, 0, "", "/libc"});
         rules.rules = {
