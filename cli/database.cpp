@@ -33,9 +33,9 @@ Profile analyze(recording::Reader& reader) {
         build_profile([&] { return reader.next(); }, *knowledge.symbolizer, *knowledge.rules);
     if (reader.damaged_bytes() > 0) {
         profile.quality.complete = false;
-        profile.quality.warnings.push_back(fmt::format(
-            "{} bytes at the end of the recording are damaged and were left out.",
-            reader.damaged_bytes()));
+        profile.quality.warnings.push_back(
+            fmt::format("{} bytes at the end of the recording are damaged and were left out.",
+                        reader.damaged_bytes()));
     }
     profile.findings = lock_findings(profile);
     return profile;

@@ -34,8 +34,6 @@ Sides last_two(Store& store) {
 
 Sides choose_sides(Store& store, const std::vector<std::string>& words) {
     if (words.empty()) return last_two(store);
-    if (words.size() != 2)
-        throw UsageError("diff compares two sides", "for example: hotlock diff before patched");
     return {store.find(words[0]), store.find(words[1])};
 }
 
@@ -47,6 +45,8 @@ std::vector<Profile> load_all(Store& store, const std::vector<RunId>& ids) {
 }
 
 int run(const Arguments& arguments) {
+    if (arguments.words.size() == 1 || arguments.words.size() > 2)
+        throw UsageError("diff compares two sides", "for example: hotlock diff before patched");
     const auto store = open_for_reading(database_path(arguments));
     const Sides sides = choose_sides(*store, arguments.words);
     const Comparison comparison = compare(load_all(*store, sides.a), load_all(*store, sides.b));

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "collector/doctor.h"
+#include "collector/identity.h"
 #include "common/base/error.h"
 #include "reports/lists.h"
 
@@ -14,6 +15,7 @@ int run(const Arguments& arguments) {
     if (!arguments.words.empty())
         throw UsageError("doctor takes no arguments", "`hotlock doctor --help` shows its options");
     const std::vector<Capability> capabilities = collector::examine_machine();
+    collector::become_invoking_user();  // for the file of --json
     if (const auto file = arguments.value("json"))
         write_file(file->empty() ? "-" : *file, reports::capabilities_json(capabilities));
     else
@@ -34,7 +36,8 @@ Command doctor_command() {
              "\nThe exit code is 0 when `hotlock record` works here, else 1.\n",
              {json_option()},
              false},
-            run};
+            run,
+            true};
 }
 
 }  // namespace hotlock::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "collector/identity.h"
 #include "collector/program.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
@@ -52,6 +53,7 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
             fmt::print("{}", help_text(command.spec));
             return fine;
         }
+        if (!command.needs_rights) collector::become_invoking_user();
         return command.run(arguments);
     } catch (const collector::CannotRun& error) {
         print_error(error);

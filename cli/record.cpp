@@ -124,7 +124,8 @@ Command record_command() {
            "read a number from the program's output: group 1 the value, group 2 its unit"},
           db_option()},
          true},
-        run};
+        run,
+        true};
 }
 
 }  // namespace hotlock::cli

@@ -71,4 +71,8 @@ void become(const Identity& identity) {
         ::unsetenv(name);
 }
 
+void become_invoking_user() {
+    if (const std::optional<Identity> user = invoking_user()) become(*user);
+}
+
 }  // namespace hotlock::collector

@@ -23,4 +23,7 @@ std::optional<Identity> invoking_user();
 // Throws Error.
 void become(const Identity& identity);
 
+// become(invoking_user()) where there is one to become. Throws Error.
+void become_invoking_user();
+
 }  // namespace hotlock::collector

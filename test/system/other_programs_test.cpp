@@ -4,7 +4,8 @@
 namespace hotlock::test {
 namespace {
 
-std::string ends_in_libc(const Json& report, const std::string& stack) {
+// File of the outermost frame: libc, which starts every thread, when a stack is whole.
+std::string outermost_module(const Json& report, const std::string& stack) {
     const size_t frames = report.size(stack);
     return frames == 0 ? "" : report.text(stack + "/" + std::to_string(frames - 1) + "/module");
 }
@@ -16,11 +17,14 @@ TEST(OtherPrograms, LibgcryptsLockIsNamedByLibraryAndOffset) {
     const Json report = recording.report();
 
     ASSERT_GT(report.size("/locks"), 0U);
-    EXPECT_NE(report.text("/locks/0/name").find("libgcrypt.so.20+0x"), std::string::npos)
-        << report.text("/locks/0/name");
+    const std::string name = report.text("/locks/0/name");
+    EXPECT_TRUE(name.starts_with("libgcrypt.so.20")) << name;
+    EXPECT_NE(name.find("+0x"), std::string::npos) << name;
     const std::string site = "/locks/0/sites/0/stack";
-    EXPECT_TRUE(stack_has(report, site, "gcry_randomize"));
-    EXPECT_NE(ends_in_libc(report, site).find("libc.so.6"), std::string::npos);
+    EXPECT_EQ(report.text(site + "/0/name"), "pthread_mutex_lock");
+    EXPECT_TRUE(stack_has(report, site, "libgcrypt.so.20"));
+    EXPECT_TRUE(stack_has(report, site, "draw"));  // gcry_randomize itself is a tail call
+    EXPECT_NE(outermost_module(report, site).find("libc.so.6"), std::string::npos);
     EXPECT_EQ(report.number("/quality/truncated_stacks"), 0);
 }
 
@@ -47,7 +51,7 @@ TEST(OtherPrograms, FailedFutexCallsAreNoWaits) {
     EXPECT_LT(sum(report, "/locks", "wait_ns"), thread_time);
     if (report.size("/locks") > 0) {
         EXPECT_EQ(report.text("/locks/0/kind"), "internal");
-        EXPECT_TRUE(stack_has(report, "/locks/0/sites/0/stack", "localtime_r"));
+        EXPECT_TRUE(stack_has(report, "/locks/0/sites/0/stack", "convert"));
     }
 }
 
