@@ -24,6 +24,13 @@ bool same_place(const WaitKey& first, const WaitKey& second) {
            same_write_lock(first, second);
 }
 
+// Between `ran_at` and this sleep the thread can have done no more than retry the lock word. A
+// thread that waits for a word to leave 0 (a semaphore, a condition variable) retries nothing.
+bool only_retried(uint64_t ran_at, const recording::Sleep& sleep) {
+    return !sleep.released && sleep.value != 0 && sleep.ran_ns < kSameCallCpuNs &&
+           sleep.slept_at >= ran_at && sleep.slept_at - ran_at < kSameCallGapNs;
+}
+
 // Time between being woken and running; the waker may have been seen before the sleep began.
 uint64_t free_time(const recording::Sleep& sleep) {
     if (sleep.woken_at == 0) return 0;
@@ -41,8 +48,8 @@ std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
     std::optional<Wait> done;
     Open& open = open_[thread];
     const bool same_call = open.wait.sleeps > 0 && same_place(open.wait.key, key) &&
-                           open.stack_pointer == sleep.stack_pointer && !sleep.released &&
-                           sleep.ran_ns < kSameCallCpuNs && sleep.slept_at >= open.wait.until;
+                           open.stack_pointer == sleep.stack_pointer &&
+                           only_retried(open.wait.until, sleep);
     if (!same_call) {
         if (open.wait.sleeps > 0) done = open.wait;
         open.wait = {key, thread, sleep.slept_at, 0, 0, 0};

@@ -14,12 +14,18 @@
 namespace hotlock::profiling {
 
 // Two such sleeps belong to one call when the thread used less CPU time than this between them and
-// woke no waiter of that word. Inside one call it leaves the futex call, retries the atomic exchange
-// and enters the next: 2 us on an idle machine, 20 us where caches are cold and interrupts are slow.
-// A second call means an unlock in between, and after a wait every unlock wakes the waiters that
-// there are (recording::Sleep::released). The limit decides only between calls whose unlock found
-// nobody asleep.
+// woke no waiter of that word. Inside one call it leaves the futex call, retries the atomic
+// exchange and enters the next: 2 us on an idle machine, 20 us where caches are cold and interrupts
+// are slow. A second call means an unlock in between, and after a wait every unlock wakes the
+// waiters that there are (recording::Sleep::released). The limit decides only between calls whose
+// unlock found nobody asleep.
 inline constexpr uint64_t kSameCallCpuNs = 50'000;
+
+// And less wall-clock time than this: a thread that was longer away without using the CPU slept
+// elsewhere (another system call, a page fault), which no lock call does between two sleeps, or was
+// preempted, which seldom hits just these microseconds. What lies between two sleeps of a wait
+// counts as waiting, so a wrong joint adds at most this much.
+inline constexpr uint64_t kSameCallGapNs = 100'000;
 
 // False for times that no clock gives: running again before falling asleep, or a sleep of years.
 bool possible(const recording::Sleep& sleep);

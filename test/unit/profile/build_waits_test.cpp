@@ -58,7 +58,7 @@ TEST(BuildWaits, JoinedSleepsAreOneWaitWhoseGapCountsAsQueue) {
 }
 
 TEST(BuildWaits, ReleaseOrWorkBetweenTwoSleepsSplitsThem) {
-    for (const auto* between : {"released", "ran_ns=20000"}) {
+    for (const auto* between : {"released", "ran_ns=70000"}) {
         MutexProgram program;
         program.lines(
             fmt::format("sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601000 value=2 stack=1\n"
@@ -209,9 +209,9 @@ TEST(BuildWaits, HoldersAreAddedUpByStackThreadNameAndState) {
         "sleep pid=10 tid=10 slept=1000 ran=2000 addr=0x601000 value=2 waker=10/11 stack=1 "
         "waker_stack=2\n"
         "sleep pid=10 tid=10 slept=3000 ran=4000 addr=0x601000 value=2 waker=10/12 stack=1 "
-        "waker_stack=2 ran_ns=9000\n"
+        "waker_stack=2 ran_ns=70000\n"
         "sleep pid=10 tid=10 slept=5000 ran=5500 addr=0x601000 value=2 waker=10/12 waker_exiting "
-        "stack=1 ran_ns=9000");
+        "stack=1 ran_ns=70000");
     const Profile profile = program.finished();
     const std::vector<LockHolder>& holders = profile.locks.at(0).holders;
     ASSERT_EQ(holders.size(), 2U);

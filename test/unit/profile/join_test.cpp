@@ -15,6 +15,7 @@ recording::Sleep sleep(uint64_t slept, uint64_t woken, uint64_t ran) {
     result.ran_at = ran;
     result.address = 0x1000;
     result.stack_pointer = 0x7ff0;
+    result.value = 2;
     result.ran_ns = 1'000;
     return result;
 }
@@ -58,11 +59,16 @@ TEST(Joiner, AnythingElseIsAnotherWait) {
     EXPECT_EQ(waits_of(other), 2U) << "it worked in between";
 
     other = sleep(210, 0, 300);
+    other.value = 0;
+    EXPECT_EQ(waits_of(other), 2U) << "it waited for work";
+
+    other = sleep(210, 0, 300);
     other.stack_pointer = 0x7fe0;
     EXPECT_EQ(waits_of(other), 2U) << "another frame";
 
     EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x2000)), 2U) << "another futex word";
     EXPECT_EQ(waits_of(sleep(210, 0, 300), key(0x1000, 2)), 2U) << "another stack";
+    EXPECT_EQ(waits_of(sleep(200 + kSameCallGapNs, 0, 200'000)), 2U) << "it slept elsewhere";
     EXPECT_EQ(waits_of(sleep(150, 0, 300)), 2U) << "overlapping times belong to no call";
 }
 
@@ -82,8 +88,8 @@ TEST(Joiner, WriteLockCallMayWaitOnBothItsWords) {
     EXPECT_EQ(waits(writers, phase), 2U) << "another lock";
 }
 
-TEST(Joiner, JustBelowTheThresholdIsTheSameCall) {
-    recording::Sleep second = sleep(210, 0, 300);
+TEST(Joiner, JustBelowTheLimitsIsTheSameCall) {
+    recording::Sleep second = sleep(199 + kSameCallGapNs, 0, 200'000);
     second.ran_ns = kSameCallCpuNs - 1;
     EXPECT_EQ(waits_of(second), 1U);
 }
