@@ -50,11 +50,13 @@ all: ## build the programs (default)
 #   PROGRAMS  += name  with name_SRCS, name_LIBS (ours, in link order), name_LDLIBS -> $(B)/bin/name
 #   TESTS     += name  as PROGRAMS: GoogleTest binaries, run by `make test`      -> $(B)/test/name
 #   WORKLOADS += name  as PROGRAMS: small programs with known truth              -> $(B)/test/workloads/name
+#   BENCHES   += name  as PROGRAMS: what `make bench` runs                       -> $(B)/test/bench/name
 #   FUZZERS   += name  as PROGRAMS: libFuzzer targets, run by `make fuzz`        -> $(B)/test/fuzz/name
 LIBS :=
 PROGRAMS :=
 TESTS :=
 WORKLOADS :=
+BENCHES :=
 FUZZERS :=
 include $(wildcard */module.mk)
 
@@ -90,6 +92,7 @@ $(foreach lib,$(LIBS),$(eval $(call library_rule,$(lib))))
 $(foreach prog,$(PROGRAMS),$(eval $(call program_rule,$(prog),bin)))
 $(foreach test,$(TESTS),$(eval $(call program_rule,$(test),test)))
 $(foreach work,$(WORKLOADS),$(eval $(call program_rule,$(work),test/workloads)))
+$(foreach bench,$(BENCHES),$(eval $(call program_rule,$(bench),test/bench)))
 $(foreach fuzz,$(FUZZERS),$(eval $(call program_rule,$(fuzz),test/fuzz)))
 
 $(eval $(call stamp,$(B)/flags,$(filter-out -Werror,$(CXX) $(CC) $(CPPFLAGS) $(CXXFLAGS) $(CFLAGS))))
@@ -109,7 +112,8 @@ $(B)/obj/%.c.o: %.c $(B)/flags | $(after_deps)
 all: $(patsubst %,$(B)/bin/%,$(PROGRAMS))
 
 .PHONY: tests
-tests: $(patsubst %,$(B)/test/%,$(TESTS)) $(patsubst %,$(B)/test/workloads/%,$(WORKLOADS))
+tests: $(patsubst %,$(B)/test/%,$(TESTS)) $(patsubst %,$(B)/test/workloads/%,$(WORKLOADS)) \
+       $(patsubst %,$(B)/test/bench/%,$(BENCHES))
 
 .PHONY: deps
 deps: ## install the Debian packages that building and testing need

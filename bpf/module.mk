@@ -1,8 +1,8 @@
 # Kernel side: clang makes the object, bpftool the skeleton header that the collector embeds.
-BPF_CFLAGS := -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Wno-unused-parameter \
-              -I. -idirafter /usr/include/$(shell $(CXX) -print-multiarch 2>/dev/null)
+BPF_CFLAGS = -g -O2 -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Wno-unused-parameter \
+             -I. -idirafter /usr/include/$(shell $(CXX) -print-multiarch 2>/dev/null)
 
-$(B)/bpf/%.bpf.o: bpf/%.bpf.c
+$(B)/bpf/%.bpf.o: bpf/%.bpf.c | $(after_deps)
 	$(call say,BPF,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(BPF_CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<

@@ -15,6 +15,11 @@ WORKLOADS += $(basename $(notdir $(wildcard test/workloads/*.c test/workloads/*.
 $(foreach work,$(WORKLOADS),$(eval $(work)_SRCS := $(wildcard test/workloads/$(work).c*)))
 gcry_random_LDLIBS := -lgcrypt
 
+# test/bench/run calls them.
+BENCHES += recording_cost
+recording_cost_SRCS := $(wildcard test/bench/*.cpp)
+recording_cost_LDLIBS := -lfmt
+
 # Each target gets any bytes; test/fuzz/seeds/NAME has a few good ones to start from.
 FUZZERS += $(basename $(notdir $(wildcard test/fuzz/*.cpp)))
 define fuzzer_parts
