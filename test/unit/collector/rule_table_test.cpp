@@ -34,7 +34,9 @@ TEST_F(RuleTableTest, LearnsPerAddressSpace) {
     EXPECT_EQ(first->rule, HL_RULE_SP);
     EXPECT_EQ(first->cfa_offset, 24);
     EXPECT_EQ(first->fp_offset, -16);
-    EXPECT_EQ(find(*rules, 0x401000, 2)->rule, HL_RULE_FP);
+    const hl_rule* second = find(*rules, 0x401000, 2);
+    ASSERT_NE(second, nullptr);
+    EXPECT_EQ(second->rule, HL_RULE_FP);
     EXPECT_EQ(find(*rules, 0x401000, 3), nullptr);
 }
 
