@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
+#include <iterator>
 #include <tuple>
 
 #include "common/base/error.h"
@@ -33,7 +34,6 @@ po::options_description describe(const CommandSpec& spec) {
     for (const OptionSpec& option : all_options(spec)) {
         auto* value = po::value<Words>()->composing();
         if (option.value == Value::none) value->zero_tokens();
-        if (option.value == Value::optional) value->implicit_value({""}, "");
         const std::string name =
             option.letter ? fmt::format("{},{}", option.name, option.letter) : option.name;
         description.add_options()(name.c_str(), value, "");
@@ -59,6 +59,21 @@ std::tuple<Words, Words> split_program(const CommandSpec& spec, const Words& arg
     const auto options_end = arguments.begin() + static_cast<ptrdiff_t>(at);
     const bool marked = options_end != arguments.end() && *options_end == "--";
     return {{arguments.begin(), options_end}, {options_end + (marked ? 1 : 0), arguments.end()}};
+}
+
+// Options with an optional value, given without one. Boost would take the next word for it, which
+// may be the name of a run.
+Words take_bare_options(const CommandSpec& spec, Words& words) {
+    Words taken;
+    const auto end = std::find(words.begin(), words.end(), "--");
+    const auto bare = [&](const std::string& word) {
+        return std::ranges::any_of(spec.options, [&](const OptionSpec& option) {
+            return option.value == Value::optional && word == "--" + option.name;
+        });
+    };
+    std::copy_if(words.begin(), end, std::back_inserter(taken), bare);
+    words.erase(std::remove_if(words.begin(), end, bare), end);
+    return taken;
 }
 
 std::string form_of(const OptionSpec& option) {
@@ -91,6 +106,8 @@ Arguments parse(const CommandSpec& spec, const Words& arguments) {
     Arguments result;
     Words options = arguments;
     if (spec.runs_program) std::tie(options, result.words) = split_program(spec, arguments);
+    for (const std::string& bare : take_bare_options(spec, options))
+        result.given_.emplace_back(bare.substr(2), "");
     try {
         using namespace po::command_line_style;
         const po::options_description description = describe(spec);

@@ -2,7 +2,7 @@
 # system: runs the built programs as a user would.
 TESTS += unit golden system
 unit_SRCS := $(wildcard test/unit/*/*.cpp)
-unit_LIBS := collector reports analyzer cryptobench_core cryptolib common
+unit_LIBS := cli collector reports analyzer cryptobench_core cryptolib common
 unit_LDLIBS := -lgtest_main -lgtest -pthread
 golden_SRCS := $(wildcard test/golden/*.cpp)
 golden_LIBS := reports analyzer common
