@@ -18,6 +18,7 @@ constexpr WorkUse kCondition{"condition"};
 constexpr WorkUse kJoin{"join"};
 constexpr WorkUse kSemaphore{"semaphore"};
 constexpr WorkUse kBarrier{"barrier"};
+constexpr WorkUse kAtomic{"atomic"};
 constexpr WorkUse kFutex{"futex"};
 
 // glibc's lock word: 0 free, 1 taken, 2 taken and others wait. A waiter sleeps on 2.
@@ -93,12 +94,13 @@ Use libc_use(const FutexCall& call, uint64_t address) {
 }
 
 // Some other runtime's futex. Most locks on futexes sleep on 2, as in Drepper's "Futexes are
-// tricky", unless a condition or join further out says that this is no lock.
+// tricky", unless a condition, join or atomic wait further out says that this is no lock.
 Use raw_use(const NamedStack& stack, const FutexCall& call, uint64_t address) {
     for (const Frame* frame : stack) {
         const std::optional<Api> api = find_api(frame->function);
         if (api && api->api == ApiClass::condition) return kCondition;
         if (api && api->api == ApiClass::join) return kJoin;
+        if (is_atomic_wait(frame->function)) return kAtomic;
     }
     return call.value == kContended ? Use{lock(LockKind::futex, address)} : Use{kFutex};
 }

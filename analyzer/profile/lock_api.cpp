@@ -84,6 +84,14 @@ constexpr std::string_view kWrappers[] = {
     "uv_rwlock_",     "QMutex::",        "QBasicMutex::",     "QReadWriteLock::",
 };
 
+// libstdc++ 11 and later: bits/atomic_wait.h, bits/atomic_timed_wait.h.
+constexpr std::string_view kAtomicWaits[] = {
+    "std::__detail::__platform_wait",
+    "std::__detail::__waiter",
+    "std::__atomic_wait_address",
+    "std::__atomic_impl::wait",
+};
+
 void drop_suffixes(std::string_view& name) {
     constexpr std::string_view suffixes[] = {"64", "_full", "_common", "_slow", "_ex", "_np"};
     for (bool again = true; again;) {
@@ -146,6 +154,13 @@ bool is_lock_wrapper(std::string_view function) {
     const std::string plain = without_parameters(function);
     const auto begins = [&plain](std::string_view prefix) { return plain.starts_with(prefix); };
     return std::any_of(std::begin(kWrappers), std::end(kWrappers), begins);
+}
+
+bool is_atomic_wait(std::string_view function) {
+    // A template's name begins with its return type: "void std::__atomic_wait_address<...".
+    if (function.starts_with("void ")) function.remove_prefix(5);
+    const auto begins = [function](std::string_view name) { return function.starts_with(name); };
+    return std::any_of(std::begin(kAtomicWaits), std::end(kAtomicWaits), begins);
 }
 
 }  // namespace hotlock::profiling

@@ -74,7 +74,7 @@ struct Lock {
 
 // Threads waiting for work, not for a lock: condition variables, joins, semaphores, barriers.
 struct WorkWait {
-    std::string kind;  // "condition", "join", "semaphore", "barrier", "futex"
+    std::string kind;  // "condition", "join", "semaphore", "barrier", "atomic", "futex"
     StackId stack;
     WaitSums sums;
 };

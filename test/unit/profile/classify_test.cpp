@@ -175,6 +175,13 @@ TEST(Classify, RawFutexInsideAConditionOrJoinIsWork) {
     EXPECT_EQ((Stack{"app:park", "app:pthread_join", "app:main"}.use(kContended)), work("join"));
 }
 
+TEST(Classify, AnAtomicWaitIsNoLockWhateverItsValue) {
+    const Stack stack{
+        "libc:syscall", "app:void std::__detail::__platform_wait<int>(int const*, int)",
+        "app:void std::__atomic_wait_address_v<int, f()>(int const*, int)", "app:await_all_ready"};
+    EXPECT_EQ(stack.use(kContended), work("atomic"));
+}
+
 TEST(Classify, LostStackLeavesTheFutexValue) {
     EXPECT_EQ(Stack({}).use(kContended), lock(LockKind::futex));
     EXPECT_EQ(Stack({}).use(call(FUTEX_WAIT, 7)), work("futex"));
