@@ -17,7 +17,7 @@ class DwarfIndex {
     explicit DwarfIndex(Dwarf* dwarf);  // must outlive the index
 
     struct Code {
-        Dwarf_Die unit;
+        Dwarf_Die unit{};
         std::optional<Dwarf_Die> function;
     };
     std::optional<Code> code_at(uint64_t address);
@@ -30,7 +30,7 @@ class DwarfIndex {
 
   private:
     struct Unit {
-        Dwarf_Die die;
+        Dwarf_Die die{};
         std::optional<UnitContents> contents;
     };
     struct Range {

@@ -32,7 +32,7 @@ struct Pool : Base {
     std::shared_mutex shared;
     union {
         long number = 0;
-        char bytes[8];
+        char bytes[sizeof(long)];
     };
 };
 Pool Pool::instance;

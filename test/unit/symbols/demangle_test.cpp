@@ -30,8 +30,8 @@ TEST(Demangle, StaysWithinBounds) {
     std::string bomb = "_Z1f1AI1BS0_E";
     const std::string digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     for (int i = 1; i < 24; ++i) {
-        const std::string before = std::string("S") + digits.at(i) + "_";
-        bomb += "S_I" + before + before + "E";
+        const char before[] = {'S', digits.at(i), '_', '\0'};
+        bomb.append("S_I").append(before).append(before).append("E");
     }
     EXPECT_EQ(demangle(bomb), bomb);
 }
