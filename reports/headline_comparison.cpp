@@ -50,7 +50,8 @@ double share_of(const std::optional<LockOnSide>& side) {
 }
 
 std::string change_of(const LockDelta& lock) {
-    return fmt::format("Lock {} {}: {} to {} of the threads' time.", lock.name, lock.verdict,
+    return fmt::format("Lock {} {}: {} to {} of the threads' time.",
+                       shorten_middle(lock.name, longest_name), lock.verdict,
                        human_share(share_of(lock.a)), human_share(share_of(lock.b)));
 }
 
@@ -61,8 +62,8 @@ std::string first_now(const Comparison& comparison, const SideNames& names) {
     if (first == comparison.locks.end() || first->b->share < share_worth_naming) {
         return fmt::format("No lock limits {} now.", names.b);
     }
-    return fmt::format("First now: {}, {} of the threads' time.", first->name,
-                       human_share(first->b->share));
+    return fmt::format("First now: {}, {} of the threads' time.",
+                       shorten_middle(first->name, longest_name), human_share(first->b->share));
 }
 
 // Metrics that point the other way must stand beside a good verdict.

@@ -20,12 +20,13 @@ constexpr double mostly_idle = 0.5;
 
 std::string site_name(const StackTable& stacks, StackId stack) {
     const Frame* frame = call_site(stacks, stack);
-    return frame == nullptr ? std::string() : short_frame(*frame);
+    return frame == nullptr ? std::string() : shorten_middle(short_frame(*frame), longest_name);
 }
 
 std::string described(const Lock& lock) {
-    if (lock.module.empty()) return lock.name;
-    return fmt::format("{} ({})", lock.name, base_name(lock.module));
+    const std::string name = shorten_middle(lock.name, longest_name);
+    if (lock.module.empty()) return name;
+    return fmt::format("{} ({})", name, shorten_middle(base_name(lock.module), longest_name));
 }
 
 double total_share(const std::vector<Lock>& locks) {

@@ -10,4 +10,7 @@ namespace hotlock::reports {
 // times (unknown).
 std::string utc_time(int64_t unix_ns);
 
+// "2026-01-02 03:04:05 UTC", for people.
+std::string human_utc(int64_t unix_ns);
+
 }  // namespace hotlock::reports

@@ -46,6 +46,7 @@ void Html::open(Literal tag, const std::vector<Attribute>& attributes) {
     markup_ += '<';
     markup_ += tag.view();
     for (const Attribute& attribute : attributes) {
+        if (attribute.value.empty() && attribute.name.view() == "class") continue;
         markup_ += ' ';
         markup_ += attribute.name.view();
         markup_ += "=\"";

@@ -19,7 +19,7 @@ class Literal {
     std::string_view text_;
 };
 
-// The value is escaped when the element is made.
+// The value is escaped when the element is made. An empty class is left out.
 struct Attribute {
     Literal name;
     std::string value;

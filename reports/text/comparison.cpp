@@ -17,7 +17,9 @@ namespace {
 
 using Cut = Column::Cut;
 
-constexpr size_t longest_fact = 200;  // columns
+// In columns.
+constexpr size_t longest_fact = 200;
+constexpr size_t longest_advice = 400;
 
 void put_side(TextPage& page, const std::string& letter, const std::string& name,
               const std::vector<Profile>& side) {
@@ -153,7 +155,7 @@ void put_advice(TextPage& page, const Comparison& comparison) {
     for (const Finding& finding : comparison.findings) {
         if (finding.rule != "next-bottleneck" || finding.advice.empty()) continue;
         page.gap();
-        page.plain("Advice: " + finding.advice);
+        page.plain("Advice: " + shorten_middle(finding.advice, longest_advice));
     }
 }
 

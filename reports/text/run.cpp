@@ -18,7 +18,9 @@ namespace {
 
 constexpr size_t locks_with_stacks = 2;
 constexpr size_t stacks_per_lock = 3;
-constexpr size_t longest_command = 300;  // columns
+// In columns.
+constexpr size_t longest_command = 300;
+constexpr size_t longest_advice = 400;
 
 using Cut = Column::Cut;
 
@@ -29,7 +31,7 @@ void put_headline(TextPage& page, const Profile& profile) {
         page.paragraph(sentence);
     for (const Finding& finding : profile.findings) {
         if (finding.severity == "info") continue;
-        page.paragraph("Advice: " + finding.advice);
+        page.paragraph("Advice: " + shorten_middle(finding.advice, longest_advice));
         break;  // the findings are in the order of the locks; the rest is in the JSON and HTML
     }
 }

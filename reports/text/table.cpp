@@ -10,8 +10,12 @@
 namespace hotlock::reports {
 namespace {
 
-constexpr size_t gap = 2;         // columns between columns
-constexpr size_t narrowest = 24;  // of a column that may be cut
+constexpr size_t gap = 2;  // columns between columns
+
+// How narrow a column that may be cut can become: first to keep the columns that are expendable,
+// then, when those are gone, to fit at all.
+constexpr size_t readable = 24;
+constexpr size_t narrowest = 8;
 
 // What is left of a table: numbers of columns, and how wide each is.
 struct Layout {
@@ -26,17 +30,12 @@ struct Layout {
     }
 };
 
-size_t floor_of(const Column& column, size_t natural) {
-    return column.cut == Column::Cut::never ? natural : std::min(natural, narrowest);
-}
-
 // Takes one column's width from the widest column that may still be cut, until the rest fits.
-bool shrink(const std::vector<Column>& columns, const std::vector<size_t>& natural, size_t width,
-            Layout& layout) {
+bool shrink(const std::vector<Column>& columns, size_t least, size_t width, Layout& layout) {
     while (layout.total() > width) {
         size_t* widest = nullptr;
         for (const size_t i : layout.shown) {
-            const bool can_give = layout.widths[i] > floor_of(columns[i], natural[i]);
+            const bool can_give = columns[i].cut != Column::Cut::never && layout.widths[i] > least;
             if (can_give && (widest == nullptr || layout.widths[i] > *widest)) {
                 widest = &layout.widths[i];
             }
@@ -64,8 +63,9 @@ Layout fit(const std::vector<Column>& columns, const std::vector<size_t>& natura
     }
     do {
         layout.widths = natural;
-        if (shrink(columns, natural, width, layout)) break;
+        if (shrink(columns, readable, width, layout)) return layout;
     } while (drop_most_expendable(columns, layout.shown));
+    shrink(columns, narrowest, width, layout);
     return layout;
 }
 
