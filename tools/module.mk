@@ -13,7 +13,7 @@ ifneq ($(filter tidy,$(MAKECMDGOALS)),)
 tidy: $(patsubst %,$(B)/tidy/%.ok,$(shell git ls-files -- '*.cpp'))
 endif
 
-$(B)/tidy/%.ok: % $(B)/obj/%.o .clang-tidy
+$(B)/tidy/%.ok: % $(B)/obj/%.o .clang-tidy test/.clang-tidy
 	$(call say,TIDY,$<)
 	@mkdir -p $(@D)
 	$(Q)clang-tidy --quiet $< -- $(CPPFLAGS) -std=c++20 2>$@.log || { cat $@.log >&2; exit 1; }
