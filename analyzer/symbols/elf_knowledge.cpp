@@ -40,17 +40,19 @@ class ElfSymbolizer : public Symbolizer {
 
     std::vector<Frame> frames(const unwind::Image& image, uint64_t file_offset,
                               bool leaf) override {
+        // A call may be the last thing in a function, and even in a segment.
+        const uint64_t behind = leaf ? 0 : 1;
         Frame frame;
         frame.module = image.path;
-        const Place place = locate(*files_, image, file_offset);
+        const Place place = locate(*files_, image, file_offset - behind);
         if (!place.file) {
             frame.build_id = hex(image.build_id);
             frame.offset = file_offset;  // most files give code the same number
             return {frame};
         }
         frame.build_id = hex(place.file->elf().build_id());
-        frame.offset = place.address;
-        return expand(frame, place.file->places(leaf ? place.address : place.address - 1));
+        frame.offset = place.address + behind;
+        return expand(frame, place.file->places(place.address));
     }
 
     std::optional<uint64_t> virtual_address(const unwind::Image& image,
