@@ -9,8 +9,30 @@
 
 namespace hotlock::symbols {
 
-DwarfFile::DwarfFile(const ElfFile& file)
-    : dwarf_(dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr)) {
+namespace {
+
+// libdw reads past the end of a string that has no end (seen for file names of line tables).
+bool has_whole_strings(const ElfFile& file) {
+    for (const char* name : {".debug_str", ".debug_line_str", ".zdebug_str", ".zdebug_line_str"}) {
+        Elf_Scn* const section = file.section(name);
+        if (!section) continue;
+        const Elf_Data* const data = elf_getdata(section, nullptr);
+        if (!data || !data->d_buf || data->d_size == 0) return false;
+        if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
+    }
+    return true;
+}
+
+// Opening takes the compression off, so the strings can be looked at only then.
+DwarfHandle open_dwarf(const ElfFile& file) {
+    DwarfHandle dwarf(dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr));
+    if (dwarf && !has_whole_strings(file)) dwarf.reset();
+    return dwarf;
+}
+
+}  // namespace
+
+DwarfFile::DwarfFile(const ElfFile& file) : dwarf_(open_dwarf(file)) {
     if (dwarf_ && !find_supplement()) dwarf_.reset();
 }
 
@@ -25,7 +47,7 @@ bool DwarfFile::find_supplement() {
     supplement_file_ =
         find_by_build_id({static_cast<const char*>(bytes), static_cast<size_t>(size)});
     if (!supplement_file_) return false;
-    supplement_.reset(dwarf_begin_elf(supplement_file_->elf(), DWARF_C_READ, nullptr));
+    supplement_ = open_dwarf(*supplement_file_);
     if (supplement_) dwarf_setalt(dwarf_.get(), supplement_.get());
     return supplement_ != nullptr;
 }

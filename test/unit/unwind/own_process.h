@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -75,19 +76,22 @@ struct OwnStack {
     OwnStack& stack) {
     const uint64_t* const top = stack_top();
     stack.words.reserve(1 << 20);  // no allocation while the stack is read
-    const uint64_t* at = nullptr;
+    const volatile uint64_t* at = nullptr;
     asm volatile(
         "leaq 0(%%rip), %0\n\t"
         "movq %%rsp, %1\n\t"
         "movq %%rbp, %2"
         : "=r"(stack.registers.ip), "=r"(at), "=r"(stack.registers.fp));
     stack.registers.sp = reinterpret_cast<uint64_t>(at);
-    for (; at < top; ++at)
-        stack.words.push_back(*at);
+    for (; at < top; ++at) {
+        const uint64_t word = *at;  // here and not in push_back(), which sanitizers do watch
+        stack.words.push_back(word);
+    }
     std::array<void*, 256> addresses{};
-    const int count = ::backtrace(addresses.data(), addresses.size());
-    for (int i = 1; i < count; ++i) {
-        stack.backtrace.push_back(reinterpret_cast<uint64_t>(addresses.at(i)));
+    const auto end = addresses.begin() + ::backtrace(addresses.data(), addresses.size());
+    for (auto caller = std::find(addresses.begin(), end, __builtin_return_address(0));
+         caller != end; ++caller) {
+        stack.backtrace.push_back(reinterpret_cast<uint64_t>(*caller));
     }
 }
 
