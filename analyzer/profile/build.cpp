@@ -103,11 +103,11 @@ void Pass::add_quality(Profile& profile, const Gathered& gathered) const {
         quality.unsymbolized_share = static_cast<double>(gathered.unnamed_wait.count()) /
                                      static_cast<double>(gathered.wait.count());
     if (gathered.waits_without_stack > 0)
-        quality.warnings.push_back(
-            fmt::format("{} waits have no call stack.", gathered.waits_without_stack));
+        quality.warnings.push_back(fmt::format("The call stack is missing for {} of {} waits.",
+                                               gathered.waits_without_stack, gathered.waits));
     if (const uint64_t left_out = impossible_ + waits_.left_out())
         quality.warnings.push_back(
-            fmt::format("{} sleeps with impossible times were left out.", left_out));
+            fmt::format("Sleeps left out because their times are impossible: {}.", left_out));
 }
 
 void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder finder) {

@@ -105,10 +105,12 @@ Use raw_use(const NamedStack& stack, const FutexCall& call, uint64_t address) {
     return call.value == kContended ? Use{lock(LockKind::futex, address)} : Use{kFutex};
 }
 
-size_t first_caller(const NamedStack& stack) {
-    const auto leads_in = [](const Frame* frame) { return is_wait_helper(*frame); };
-    return static_cast<size_t>(std::find_if_not(stack.begin(), stack.end(), leads_in) -
-                               stack.begin());
+// Index of the first frame that `leads_in` says no to; the stack's size when there is none.
+template <class Predicate>
+size_t first_without(const NamedStack& stack, Predicate leads_in) {
+    const auto found = std::find_if_not(
+        stack.begin(), stack.end(), [leads_in](const Frame* frame) { return leads_in(*frame); });
+    return static_cast<size_t>(found - stack.begin());
 }
 
 // Helpers of one lock function and C11's names for it may stand above each other: the outermost.
@@ -124,13 +126,14 @@ size_t outermost_of_api(const NamedStack& stack, size_t at, ApiClass api) {
 }  // namespace
 
 size_t first_telling_frame(const NamedStack& stack) {
-    const size_t caller = first_caller(stack);
-    const bool tells = caller < stack.size() && in_libc(*stack[caller]);
-    return tells || caller == 0 ? caller : caller - 1;
+    const size_t caller = first_without(stack, in_libc);
+    if (caller < stack.size()) return caller == 0 ? 0 : caller - 1;
+    const size_t named = first_without(stack, is_wait_helper);
+    return named < stack.size() || named == 0 ? named : named - 1;
 }
 
 Classification classify(const NamedStack& stack, const FutexCall& call, uint64_t address) {
-    const size_t caller = first_caller(stack);
+    const size_t caller = first_without(stack, is_wait_helper);
     std::optional<Api> api;
     if (caller < stack.size()) api = find_api(stack[caller]->function);
     const size_t leaf =

@@ -29,14 +29,14 @@ struct Classification {
     // The lock function's frame; the frames before it are inside. 0 for an empty stack.
     size_t leaf = 0;
     // Decided by a function's name or an operation that has one meaning, not by a futex value:
-    // other waits on the same word that are not `certain` are of the same lock.
+    // other waits on the same word that are not `certain` are for the same thing.
     bool certain = false;
 };
 
 Classification classify(const NamedStack& stack, const FutexCall& call, uint64_t address);
 
-// Index of the frame that a reader should see first: the outermost of libc's frames that lead from
-// the caller to the futex call.
+// Index of the frame that a reader should see first: the libc function that the program called to
+// get to the futex call. In a stack inside libc alone, the first function with a name.
 size_t first_telling_frame(const NamedStack& stack);
 
 }  // namespace hotlock::profiling

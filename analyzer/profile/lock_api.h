@@ -45,8 +45,9 @@ bool is_libc_wait(const Frame& leaf);
 // acquire: std::mutex::lock, std::lock_guard, CRYPTO_THREAD_write_lock.
 bool is_lock_wrapper(std::string_view function);
 
-// True for the inner functions of C++20's atomic waits (std::atomic::wait, std::latch, std::barrier,
-// std::counting_semaphore in libstdc++): whatever value they sleep on, it is no lock word.
+// True for the inner functions of C++20's atomic waits (std::atomic::wait, std::latch,
+// std::barrier, std::counting_semaphore in libstdc++): whatever value they sleep on, it is no lock
+// word.
 bool is_atomic_wait(std::string_view function);
 
 }  // namespace hotlock::profiling

@@ -32,19 +32,16 @@ std::vector<ClassifiedCell> classify_all(const WaitTable& waits, const RawStacks
     return result;
 }
 
-// Waits that only a futex value tells to be for a lock (lost or truncated stacks) are for the lock
-// that better known waits on the same word are for.
+// Waits of which only the futex call is known (lost or truncated stacks) are for what better known
+// waits on the same word are for.
 void settle_uncertain(std::vector<ClassifiedCell>& cells) {
     using Word = std::pair<uint32_t, uint64_t>;
-    std::map<Word, LockUse> known;
-    for (const ClassifiedCell& cell : cells) {
-        const auto* lock = std::get_if<LockUse>(&cell.what.use);
-        if (lock && cell.what.certain) known.emplace(Word{cell.key->pid, cell.key->address}, *lock);
-    }
+    std::map<Word, std::variant<LockUse, WorkUse>> known;
+    for (const ClassifiedCell& cell : cells)
+        if (cell.what.certain) known.emplace(Word{cell.key->pid, cell.key->address}, cell.what.use);
     for (ClassifiedCell& cell : cells) {
-        auto* lock = std::get_if<LockUse>(&cell.what.use);
         const auto found = known.find({cell.key->pid, cell.key->address});
-        if (lock && !cell.what.certain && found != known.end()) *lock = found->second;
+        if (!cell.what.certain && found != known.end()) cell.what.use = found->second;
     }
 }
 
@@ -90,6 +87,7 @@ void Gatherer::add(const ClassifiedCell& cell) {
     const WaitSums& sums = cell.cell->sums;
     const Acquirer who = acquirer(cell.stack, cell.what.leaf);
     result_.wait += sums.wait;
+    result_.waits += sums.waits;
     if (!who.direct_named) result_.unnamed_wait += sums.wait;
     if (cell.stack.empty()) result_.waits_without_stack += sums.waits;
     const auto* lock = std::get_if<LockUse>(&cell.what.use);

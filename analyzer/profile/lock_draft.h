@@ -46,7 +46,8 @@ struct Gathered {
     std::vector<LockDraft> locks;      // most wait first
     std::vector<WorkWait> work_waits;  // most wait first
     std::map<ThreadId, ThreadWaits> threads;
-    nanoseconds wait{0};          // all of it
+    nanoseconds wait{0};  // all of it
+    uint64_t waits = 0;
     nanoseconds unnamed_wait{0};  // of sites whose direct caller has no function name
     uint64_t waits_without_stack = 0;
 };

@@ -185,7 +185,42 @@ TEST(BuildWaits, WaitWithLostStackBelongsToTheLockOfItsWord) {
     ASSERT_EQ(profile.locks.size(), 1U);
     EXPECT_EQ(profile.locks[0].kind, LockKind::mutex);
     EXPECT_EQ(profile.locks[0].sums.waits, 2U);
-    EXPECT_EQ(profile.quality.warnings, std::vector<std::string>{"1 waits have no call stack."});
+    EXPECT_EQ(profile.quality.warnings,
+              std::vector<std::string>{"The call stack is missing for 1 of 2 waits."});
+}
+
+TEST(BuildWaits, LostStackOfARwlockOrSemaphoreIsToldByItsWordToo) {
+    FakeProgram program;
+    program.stack(1, {"libc:", "libc:pthread_rwlock_wrlock", "app:insert"});
+    program.stack(2, {"libc:", "libc:sem_wait", "app:take"});
+    program.lines(
+        "sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x90000c op=9 value=3 stack=1\n"
+        "sleep pid=10 tid=12 slept=1000 ran=2000 addr=0x90000c op=9 value=3\n"
+        "sleep pid=10 tid=11 slept=3000 ran=4000 addr=0x910000 op=9 value=0 stack=2\n"
+        "sleep pid=10 tid=12 slept=3000 ran=4000 addr=0x910000 op=9 value=0");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.locks.size(), 1U);
+    EXPECT_EQ(profile.locks[0].address, 0x900000U);
+    EXPECT_EQ(profile.locks[0].sums.waits, 2U);
+    ASSERT_EQ(profile.work_waits.size(), 2U);
+    EXPECT_EQ(profile.work_waits[0].kind, "semaphore");
+    EXPECT_EQ(profile.work_waits[1].kind, "semaphore");
+}
+
+TEST(BuildWaits, ReleaseIsShownFromTheFunctionThatTheProgramCalled) {
+    MutexProgram program;
+    program.stack(3, {"libc:__lll_lock_wake", "libc:pthread_mutex_unlock", "app:Pool::give"});
+    program.stack(4, {"libc:", "libc:start_thread", "libc:clone3"});
+    program.lines(
+        "sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601000 value=2 waker=10/12 stack=1 "
+        "waker_stack=3\n"
+        "sleep pid=10 tid=12 slept=1000 ran=2000 addr=0x601000 value=2 waker=10/10 stack=1 "
+        "waker_stack=4 waker_exiting");
+    const Profile profile = program.finished();
+    const std::vector<LockHolder>& holders = profile.locks.at(0).holders;
+    ASSERT_EQ(holders.size(), 2U);
+    EXPECT_EQ(text(profile, holders[0].stack), "pthread_mutex_unlock < Pool::give");
+    EXPECT_EQ(text(profile, holders[1].stack), "start_thread < clone3");
 }
 
 TEST(BuildWaits, ForkedProcessesHaveTheirOwnLocks) {
