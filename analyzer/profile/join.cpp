@@ -24,11 +24,19 @@ bool same_place(const WaitKey& first, const WaitKey& second) {
            same_write_lock(first, second);
 }
 
-// Between `ran_at` and this sleep the thread can have done no more than retry the lock word. A
-// thread that waits for a word to leave 0 (a semaphore, a condition variable) retries nothing.
+// Whether a call may be for a lock: 2 and owner words, the values of rwlocks, and PI operations, as
+// far as a call tells. Semaphores, barriers and most condition variables use other ones. Their
+// waits are not joined: a thread may well do little between two of them.
+bool may_be_lock(const FutexCall& call) {
+    if (call.operation == FUTEX_LOCK_PI || call.operation == FUTEX_LOCK_PI2) return true;
+    return call.value == 2 || call.owner_word ||
+           (call.operation == FUTEX_WAIT_BITSET && call.value > 2);
+}
+
+// Between `ran_at` and this sleep the thread can have done no more than retry the lock word.
 bool only_retried(uint64_t ran_at, const recording::Sleep& sleep) {
-    return !sleep.released && sleep.value != 0 && sleep.ran_ns < kSameCallCpuNs &&
-           sleep.slept_at >= ran_at && sleep.slept_at - ran_at < kSameCallGapNs;
+    return !sleep.released && sleep.ran_ns < kSameCallCpuNs && sleep.slept_at >= ran_at &&
+           sleep.slept_at - ran_at < kSameCallGapNs;
 }
 
 // Time between being woken and running; the waker may have been seen before the sleep began.
@@ -47,9 +55,9 @@ std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
                                 const recording::Sleep& sleep) {
     std::optional<Wait> done;
     Open& open = open_[thread];
-    const bool same_call = open.wait.sleeps > 0 && same_place(open.wait.key, key) &&
-                           open.stack_pointer == sleep.stack_pointer &&
-                           only_retried(open.wait.until, sleep);
+    const bool same_call =
+        open.wait.sleeps > 0 && may_be_lock(key.call) && same_place(open.wait.key, key) &&
+        open.stack_pointer == sleep.stack_pointer && only_retried(open.wait.until, sleep);
     if (!same_call) {
         if (open.wait.sleeps > 0) done = open.wait;
         open.wait = {key, thread, sleep.slept_at, 0, 0, 0};

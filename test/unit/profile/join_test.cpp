@@ -15,7 +15,6 @@ recording::Sleep sleep(uint64_t slept, uint64_t woken, uint64_t ran) {
     result.ran_at = ran;
     result.address = 0x1000;
     result.stack_pointer = 0x7ff0;
-    result.value = 2;
     result.ran_ns = 1'000;
     return result;
 }
@@ -23,6 +22,7 @@ recording::Sleep sleep(uint64_t slept, uint64_t woken, uint64_t ran) {
 WaitKey key(uint64_t address = 0x1000, uint32_t stack = 1) {
     WaitKey result;
     result.address = address;
+    result.call.value = 2;
     result.stack = RawStackId{stack};
     return result;
 }
@@ -59,10 +59,6 @@ TEST(Joiner, AnythingElseIsAnotherWait) {
     EXPECT_EQ(waits_of(other), 2U) << "it worked in between";
 
     other = sleep(210, 0, 300);
-    other.value = 0;
-    EXPECT_EQ(waits_of(other), 2U) << "it waited for work";
-
-    other = sleep(210, 0, 300);
     other.stack_pointer = 0x7fe0;
     EXPECT_EQ(waits_of(other), 2U) << "another frame";
 
@@ -92,6 +88,22 @@ TEST(Joiner, JustBelowTheLimitsIsTheSameCall) {
     recording::Sleep second = sleep(199 + kSameCallGapNs, 0, 200'000);
     second.ran_ns = kSameCallCpuNs - 1;
     EXPECT_EQ(waits_of(second), 1U);
+}
+
+TEST(Joiner, WaitsThatAreNotForLocksStayApart) {
+    const auto joined = [](const FutexCall& call) {
+        WaitKey same = key();
+        same.call = call;
+        Joiner joiner;
+        EXPECT_FALSE(joiner.add(kThread, same, sleep(100, 0, 200)));
+        return !joiner.add(kThread, same, sleep(210, 0, 300)).has_value();
+    };
+    EXPECT_TRUE(joined({FUTEX_WAIT, 2, false, false}));
+    EXPECT_TRUE(joined({FUTEX_WAIT, 4, true, false})) << "robust mutex";
+    EXPECT_TRUE(joined({FUTEX_LOCK_PI, 0, false, false}));
+    EXPECT_TRUE(joined({FUTEX_WAIT_BITSET, 3, false, false})) << "rwlock";
+    EXPECT_FALSE(joined({FUTEX_WAIT_BITSET, 0, false, false})) << "semaphore, condition";
+    EXPECT_FALSE(joined({FUTEX_WAIT, 3, false, false})) << "barrier";
 }
 
 TEST(Joiner, ThreadsDoNotMix) {
