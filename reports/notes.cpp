@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
+#include <sstream>
 
 #include "common/base/text.h"
 #include "reports/numbers.h"
@@ -49,6 +51,22 @@ std::string probes_on(const Profile& profile) {
         names += (names.empty() ? "" : ", ") + probe.name;
     }
     return names.empty() ? "none" : names;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;)
+        words.push_back(word);
+    return words;
+}
+
+// Words `from` to the last but `tail`, with dots for what is left out.
+std::string middle_of(const std::vector<std::string>& words, size_t from, size_t tail) {
+    std::string text = from > 0 ? "…" : "";
+    for (size_t i = from; i + tail < words.size(); ++i)
+        text += (text.empty() ? "" : " ") + words[i];
+    return tail > 0 ? text + " …" : text;
 }
 
 }  // namespace
@@ -100,7 +118,7 @@ std::string run_name(const RunInfo& run) {
     return name;
 }
 
-std::string runs_text(const std::vector<Profile>& side) {
+std::string listed_runs(const std::vector<Profile>& side) {
     std::string ids;
     for (size_t i = 0; i < side.size(); ++i) {
         if (!side[i].run.id) return counted(side.size(), "run");
@@ -108,6 +126,20 @@ std::string runs_text(const std::vector<Profile>& side) {
         ids += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", side[i].run.id.value);
     }
     return fmt::format("{} {}", side.size() == 1 ? "run" : "runs", ids);
+}
+
+EnvironmentRow without_shared_words(const EnvironmentRow& row) {
+    const std::vector<std::string> a = words_of(row.a);
+    const std::vector<std::string> b = words_of(row.b);
+    const size_t shorter = std::min(a.size(), b.size());
+    size_t head = 0;
+    while (head < shorter && a[head] == b[head])
+        ++head;
+    size_t tail = 0;
+    while (tail + head < shorter && a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
+        ++tail;
+    const size_t from = head > 0 ? head - 1 : 0;
+    return {row.what, middle_of(a, from, tail), middle_of(b, from, tail), row.differs};
 }
 
 std::vector<EnvironmentRow> environment_rows(const Comparison& comparison) {

@@ -19,7 +19,7 @@ std::vector<std::string> not_seen(const Profile& profile);
 std::string run_name(const RunInfo& run);
 
 // "runs 3, 5 and 7"; "2 runs" when not all are stored.
-std::string runs_text(const std::vector<Profile>& side);
+std::string listed_runs(const std::vector<Profile>& side);
 
 // A fact about the runs of both sides; several values of a side are joined by commas.
 struct EnvironmentRow {
@@ -28,6 +28,10 @@ struct EnvironmentRow {
     std::string b;
     bool differs = false;
 };
+
+// The two values without the words that they share at both ends, one word excepted for context:
+// "… --variant a …" and "… --variant b …".
+EnvironmentRow without_shared_words(const EnvironmentRow& row);
 
 std::vector<EnvironmentRow> environment_rows(const Comparison& comparison);
 

@@ -83,23 +83,26 @@ std::string_view plain_c_name(std::string_view name) {
     return name;
 }
 
-bool is_unnamed_libc(const Frame& frame) {
-    if (!frame.function.empty()) return false;
-    const std::string file = base_name(frame.module);
-    return file.starts_with("libc.so") || file.starts_with("libc-2.") ||
-           file.starts_with("libpthread") || file.starts_with("ld-musl-");
+// Distributions strip the names of these libraries' inner functions.
+constexpr std::string_view libc_files[] = {"libc.so*", "libc-2.*", "libpthread*", "ld-musl-*"};
+constexpr std::string_view wrapper_files[] = {"libgpg-error.so*"};
+
+template <size_t N>
+bool is_unnamed_code_of(const Frame& frame, const std::string_view (&files)[N]) {
+    return frame.function.empty() && matches_any(base_name(frame.module), files);
 }
 
 bool is_thread_start(const Frame& frame) {
-    return is_unnamed_libc(frame) || matches_any(bare_name(frame.function), thread_start_names);
+    return is_unnamed_code_of(frame, libc_files) ||
+           matches_any(bare_name(frame.function), thread_start_names);
 }
 
 }  // namespace
 
 bool is_lock_code(const Frame& frame) {
     const std::string_view name = bare_name(frame.function);
-    return is_unnamed_libc(frame) || matches_any(name, cxx_lock_names) ||
-           matches_any(plain_c_name(name), c_lock_names);
+    return is_unnamed_code_of(frame, libc_files) || is_unnamed_code_of(frame, wrapper_files) ||
+           matches_any(name, cxx_lock_names) || matches_any(plain_c_name(name), c_lock_names);
 }
 
 std::vector<const Frame*> program_frames(const StackTable& stacks, StackId stack) {
@@ -116,11 +119,9 @@ std::vector<const Frame*> program_frames(const StackTable& stacks, StackId stack
 const Frame* call_site(const StackTable& stacks, StackId stack) {
     const std::vector<const Frame*> frames = program_frames(stacks, stack);
     if (frames.empty()) return nullptr;
-    for (const Frame* frame : frames) {
-        if (frame->module != frames.front()->module) break;
-        if (!frame->function.empty()) return frame;
-    }
-    return frames.front();
+    const auto named = std::find_if(frames.begin(), frames.end(),
+                                    [](const Frame* frame) { return !frame->function.empty(); });
+    return named == frames.end() ? frames.front() : *named;
 }
 
 }  // namespace hotlock

@@ -9,16 +9,15 @@
 namespace hotlock {
 
 // Functions that implement locking: pthread_mutex_*, std::mutex and its guards, the lock wrappers
-// of OpenSSL, libgpg-error and GLib, and unnamed code of libc.
+// of OpenSSL, libgpg-error and GLib, and unnamed code of libc and libgpg-error.
 bool is_lock_code(const Frame& frame);
 
 // The program's part of a stack, leaf first: without lock code at the leaf and without thread
 // start-up code at the outer end. A stack of nothing else is returned whole.
 std::vector<const Frame*> program_frames(const StackTable& stacks, StackId stack);
 
-// The function that takes or releases the lock: the first of program_frames; when that one has no
-// name, the next named one of the same file (an exported function of a stripped library). Null for
-// no stack.
+// The function that takes or releases the lock: the first of program_frames that has a name (inside
+// a stripped library: who called the library), or the very first when none has. Null for no stack.
 const Frame* call_site(const StackTable& stacks, StackId stack);
 
 }  // namespace hotlock

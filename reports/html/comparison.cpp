@@ -42,7 +42,7 @@ Html side_item(Literal css_class, const std::string& letter, const std::string& 
                const std::vector<Profile>& runs) {
     const std::string label = side == letter ? letter : fmt::format("{} ({})", letter, side);
     return element("li", css_class,
-                   element("span", "key", "") + name(label) + element("b", runs_text(runs)));
+                   element("span", "key", "") + name(label) + element("b", listed_runs(runs)));
 }
 
 Html sides(const Comparison& comparison, const SideNames& names) {

@@ -24,7 +24,7 @@ constexpr size_t longest_advice = 400;
 void put_side(TextPage& page, const std::string& letter, const std::string& name,
               const std::vector<Profile>& side) {
     const std::string label = name == letter ? std::string() : fmt::format(" ({})", name);
-    page.plain(fmt::format("{}{}: {}", letter, label, runs_text(side)));
+    page.plain(fmt::format("{}{}: {}", letter, label, listed_runs(side)));
 }
 
 // Titles of the table of locks must leave room for the locks.
@@ -140,7 +140,8 @@ void put_environment(TextPage& page, const Comparison& comparison, const SideNam
     std::string same;
     for (const EnvironmentRow& row : environment_rows(comparison)) {
         if (row.differs) {
-            table.add({row.what, row.a, row.b, "differs"});
+            const EnvironmentRow shown = without_shared_words(row);
+            table.add({row.what, shown.a, shown.b, "differs"});
         } else {
             same += fmt::format("{}{} {}", same.empty() ? "" : "; ", row.what,
                                 shorten_middle(row.a, longest_fact));

@@ -56,11 +56,10 @@ bool drop_most_expendable(const std::vector<Column>& columns, std::vector<size_t
     return true;
 }
 
-Layout fit(const std::vector<Column>& columns, const std::vector<size_t>& natural, size_t width) {
+Layout fit(const std::vector<Column>& columns, std::vector<size_t> shown,
+           const std::vector<size_t>& natural, size_t width) {
     Layout layout;
-    for (size_t i = 0; i < columns.size(); ++i) {
-        if (natural[i] > 0) layout.shown.push_back(i);
-    }
+    layout.shown = std::move(shown);
     do {
         layout.widths = natural;
         if (shrink(columns, readable, width, layout)) return layout;
@@ -73,6 +72,17 @@ std::string cell_text(const Column& column, const std::string& cell, size_t widt
     const std::string text =
         column.cut == Column::Cut::end ? shorten_end(cell, width) : shorten_name(cell, width);
     return column.right ? pad_left(text, width) : pad_right(text, width);
+}
+
+std::string line_of(const std::vector<Column>& columns, const std::vector<std::string>& row,
+                    const Layout& layout) {
+    std::string line;
+    for (const size_t i : layout.shown) {
+        if (i != layout.shown.front()) line += std::string(gap, ' ');
+        line += cell_text(columns[i], row[i], layout.widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
 }
 
 }  // namespace
@@ -92,31 +102,26 @@ bool Table::has_titles() const {
 }
 
 std::vector<std::string> Table::lines(size_t width) const {
-    std::vector<std::vector<std::string>> rows;
-    if (has_titles()) {
-        rows.emplace_back();
-        for (const Column& column : columns_)
-            rows.back().push_back(terminal_safe(column.title));
-    }
-    rows.insert(rows.end(), rows_.begin(), rows_.end());
-
     std::vector<size_t> natural(columns_.size(), 0);
-    for (const auto& row : rows) {
+    for (const auto& row : rows_) {
         for (size_t i = 0; i < row.size(); ++i)
             natural[i] = std::max(natural[i], columns(row[i]));
     }
-    const Layout layout = fit(columns_, natural, width);
-
-    std::vector<std::string> lines;
-    for (const auto& row : rows) {
-        std::string line;
-        for (const size_t i : layout.shown) {
-            if (!line.empty()) line += std::string(gap, ' ');
-            line += cell_text(columns_[i], row[i], layout.widths[i]);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        lines.push_back(std::move(line));
+    std::vector<size_t> filled;
+    for (size_t i = 0; i < natural.size(); ++i) {
+        if (natural[i] > 0) filled.push_back(i);
     }
+
+    std::vector<std::string> titles;
+    for (size_t i = 0; i < columns_.size(); ++i) {
+        titles.push_back(terminal_safe(columns_[i].title));
+        natural[i] = std::max(natural[i], columns(titles[i]));
+    }
+    const Layout layout = fit(columns_, std::move(filled), natural, width);
+    std::vector<std::string> lines;
+    if (has_titles()) lines.push_back(line_of(columns_, titles, layout));
+    for (const auto& row : rows_)
+        lines.push_back(line_of(columns_, row, layout));
     return lines;
 }
 

@@ -43,16 +43,11 @@ TEST(CallSite, OfALockInsideLibcIsTheLibcFunction) {
     EXPECT_EQ(site({"libc.so.6+0x88", "libc.so.6+0x99", "localtime_r", "worker"}), "localtime_r");
 }
 
-TEST(CallSite, OfAStrippedLibraryIsItsExportedFunction) {
-    EXPECT_EQ(
-        site({"pthread_mutex_lock", "libgcrypt.so.20+0x10", "libgcrypt.so.20+0x20", "worker"}),
-        "libgcrypt.so.20+0x10");
-    Profile profile;
-    Frame inner = test::make_frame("libgcrypt.so.20+0x10");
-    Frame exported = inner;
-    exported.function = "gcry_randomize";
-    const StackId stack = profile.stacks.intern({inner, exported, test::make_frame("worker")});
-    EXPECT_EQ(call_site(profile.stacks, stack)->function, "gcry_randomize");
+TEST(CallSite, OfAStrippedLibraryIsWhoCalledIt) {
+    EXPECT_EQ(site({"pthread_mutex_lock", "libgpg-error.so.0+0x58", "libgcrypt.so.20+0x10",
+                    "libgcrypt.so.20+0x20", "draw", "main"}),
+              "draw");
+    EXPECT_EQ(site({"pthread_mutex_lock", "stripped+0x10", "stripped+0x20"}), "stripped+0x10");
 }
 
 TEST(CallSite, OfNoStackIsNull) {
@@ -67,6 +62,12 @@ TEST(ProgramFrames, LeavesOutLockCodeAndThreadStart) {
               (Names{"Pool::next", "start"}));
     EXPECT_EQ(program_part({"f", "main", "__libc_start_call_main", "_start"}),
               (Names{"f", "main"}));
+}
+
+TEST(ProgramFrames, PassesOverStrippedWrappersButKeepsOtherStrippedCode) {
+    EXPECT_EQ(program_part({"pthread_mutex_lock", "libgpg-error.so.0+0x58", "libgcrypt.so.20+0x10",
+                            "draw", "libc.so.6+0x1"}),
+              (Names{"libgcrypt.so.20+0x10", "draw"}));
 }
 
 TEST(ProgramFrames, KeepsAStackOfNothingElse) {

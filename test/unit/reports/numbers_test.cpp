@@ -97,12 +97,25 @@ TEST(NotSeen, ListsProbesAndStackEnds) {
                                         "the outer ends of 1 call stack"}));
 }
 
-TEST(RunsText, ListsStoredRunsAndCountsOthers) {
+TEST(WithoutSharedWords, KeepsWhatDiffersAndAWordBeforeIt) {
+    const auto shorten = [](const std::string& a, const std::string& b) {
+        const EnvironmentRow row = without_shared_words({"command", a, b, true});
+        return row.a + " | " + row.b;
+    };
+    EXPECT_EQ(shorten("./bench x --variant a --ops 5", "./bench x --variant b --ops 5"),
+              "… --variant a … | … --variant b …");
+    EXPECT_EQ(shorten("./old --ops 5", "./new --ops 5"), "./old … | ./new …");
+    EXPECT_EQ(shorten("./bench", "./bench --fast"), "./bench | ./bench --fast");
+    EXPECT_EQ(shorten("a a", "a a a"), "… a | … a a");
+    EXPECT_EQ(shorten("", "b"), " | b");
+}
+
+TEST(ListedRuns, ListsStoredRunsAndCountsOthers) {
     std::vector<Profile> side(3, test::make_profile());
-    EXPECT_EQ(runs_text({side[0]}), "run 7");
-    EXPECT_EQ(runs_text(side), "runs 7, 7 and 7");
+    EXPECT_EQ(listed_runs({side[0]}), "run 7");
+    EXPECT_EQ(listed_runs(side), "runs 7, 7 and 7");
     side[1].run.id = RunId();
-    EXPECT_EQ(runs_text(side), "3 runs");
+    EXPECT_EQ(listed_runs(side), "3 runs");
 }
 
 }  // namespace
