@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/base/text.h"
@@ -52,8 +53,14 @@ std::string human_ns(const std::optional<double>& time) {
     return human_time(nanoseconds(std::llround(*time)));
 }
 
-std::string human_quantile(const Histogram& histogram, double quantile) {
-    return histogram.count() == 0 ? "-" : human_time(histogram.quantile(quantile));
+std::optional<nanoseconds> wait_quantile(const Lock& lock, double quantile) {
+    if (lock.wait_hist.count() == 0) return std::nullopt;
+    return std::min(lock.wait_hist.quantile(quantile), lock.wait_max);
+}
+
+std::string human_quantile(const Lock& lock, double quantile) {
+    const std::optional<nanoseconds> wait = wait_quantile(lock, quantile);
+    return wait ? human_time(*wait) : "-";
 }
 
 double part_of(nanoseconds some, nanoseconds all) {

@@ -20,8 +20,11 @@ std::string human_p(const std::optional<double>& p);          // "0.008", "<0.00
 // Nanoseconds with a fraction; "-" for none, "?" when they are no time.
 std::string human_ns(const std::optional<double>& time);
 
-// A quantile of the waits; "-" when none was recorded.
-std::string human_quantile(const Histogram& histogram, double quantile);
+// A quantile of the lock's waits. The histogram knows it to a bucket; it is never more than the
+// longest wait. Absent when no wait was recorded.
+std::optional<nanoseconds> wait_quantile(const Lock& lock, double quantile);
+
+std::string human_quantile(const Lock& lock, double quantile);  // "-" for absent
 
 // some / all; 0 when `all` is not positive.
 double part_of(nanoseconds some, nanoseconds all);

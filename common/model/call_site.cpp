@@ -85,6 +85,7 @@ std::string_view plain_c_name(std::string_view name) {
 
 // Distributions strip the names of these libraries' inner functions.
 constexpr std::string_view libc_files[] = {"libc.so*", "libc-2.*", "libpthread*", "ld-musl-*"};
+constexpr std::string_view cxx_runtime_files[] = {"libstdc++.so*", "libc++.so*"};
 constexpr std::string_view wrapper_files[] = {"libgpg-error.so*"};
 
 template <size_t N>
@@ -93,7 +94,7 @@ bool is_unnamed_code_of(const Frame& frame, const std::string_view (&files)[N]) 
 }
 
 bool is_thread_start(const Frame& frame) {
-    return is_unnamed_code_of(frame, libc_files) ||
+    return is_unnamed_code_of(frame, libc_files) || is_unnamed_code_of(frame, cxx_runtime_files) ||
            matches_any(bare_name(frame.function), thread_start_names);
 }
 

@@ -110,8 +110,8 @@ Html stacked_bar(const std::string& label, const std::vector<Segment>& segments)
                        element("ul", "legend", legend));
 }
 
-Html histogram_chart(const Histogram& histogram) {
-    const std::map<int, uint64_t> powers = by_power_of_two(histogram);
+Html histogram_chart(const Lock& lock) {
+    const std::map<int, uint64_t> powers = by_power_of_two(lock.wait_hist);
     if (powers.empty()) return {};
     const int first = powers.begin()->first;
     const int last = powers.rbegin()->first;
@@ -128,8 +128,8 @@ Html histogram_chart(const Histogram& histogram) {
         bars += rectangle("wait", (power - first) * 10 + 1, 100 - height, 8, height,
                           element("title", text));
     }
-    const std::string p50 = human_quantile(histogram, 0.5);
-    const std::string p99 = human_quantile(histogram, 0.99);
+    const std::string p50 = human_quantile(lock, 0.5);
+    const std::string p99 = human_quantile(lock, 0.99);
     const std::string label = fmt::format(
         "Waits by length, from {} to {}: half of them up to {}, "
         "99 % up to {}",

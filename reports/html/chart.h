@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "common/model/histogram.h"
+#include "common/model/lock.h"
 #include "reports/html/html.h"
 
 namespace hotlock::reports {
@@ -22,8 +22,8 @@ struct Segment {
 // the bar shows.
 Html stacked_bar(const std::string& label, const std::vector<Segment>& segments);
 
-// Waits by length, one bar for each power of two; nothing for an empty histogram.
-Html histogram_chart(const Histogram& histogram);
+// The lock's waits by length, one bar for each power of two; nothing when none was recorded.
+Html histogram_chart(const Lock& lock);
 
 // The runs of two sides as dots on one scale from the least to the greatest; nothing without
 // values.

@@ -111,11 +111,11 @@ Html body(const Profile& profile, const Lock& lock) {
                                    profile.stacks, sites_of(lock)) +
                         stack_list(title_with_limit("Released to a waiter by", lock.holders.size()),
                                    profile.stacks, releases_of(lock));
-    return element("div", "body",
-                   element("div", "pair",
-                           facts(lock) + element("div", wait_split(lock.sums) +
-                                                            histogram_chart(lock.wait_hist))) +
-                       element("div", "pair", stacks));
+    return element(
+        "div", "body",
+        element("div", "pair",
+                facts(lock) + element("div", wait_split(lock.sums) + histogram_chart(lock))) +
+            element("div", "pair", stacks));
 }
 
 Html fold(const Profile& profile, const Lock& lock) {

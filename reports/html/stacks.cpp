@@ -12,10 +12,11 @@ namespace {
 
 constexpr size_t most_frames = 24;
 
-// "libcrypto.so.3, pool.cpp:88, inlined".
-std::string origin(const Frame& frame) {
+// "libcrypto.so.3, pool.cpp:88, inlined". The file is named where the stack enters it.
+std::string origin(const Frame& frame, const std::string& module_before) {
     std::vector<std::string> facts;
-    if (!frame.function.empty() && !frame.module.empty()) facts.push_back(base_name(frame.module));
+    const bool is_new = !frame.module.empty() && frame.module != module_before;
+    if (is_new && !frame.function.empty()) facts.push_back(base_name(frame.module));
     if (!frame.file.empty()) {
         facts.push_back(frame.line == 0 ? base_name(frame.file)
                                         : fmt::format("{}:{}", base_name(frame.file), frame.line));
@@ -27,9 +28,9 @@ std::string origin(const Frame& frame) {
     return text;
 }
 
-Html frame_item(const Frame& frame) {
+Html frame_item(const Frame& frame, const std::string& module_before) {
     Html item = name(short_frame(frame), 120);
-    const std::string from = origin(frame);
+    const std::string from = origin(frame, module_before);
     if (!from.empty()) item += element("span", "origin", " " + from);
     return element("li", item);
 }
@@ -39,7 +40,7 @@ Html stack_items(const StackTable& stacks, StackId stack) {
     if (frames.empty()) return element("li", "muted", "call stack unknown");
     Html items;
     for (size_t i = 0; i < frames.size() && i < most_frames; ++i)
-        items += frame_item(*frames[i]);
+        items += frame_item(*frames[i], i == 0 ? std::string() : frames[i - 1]->module);
     if (frames.size() > most_frames) {
         items += element("li", "origin", fmt::format("… {} more", frames.size() - most_frames));
     }

@@ -3,6 +3,7 @@
 
 #include "common/model/call_site.h"
 #include "reports/json/values.h"
+#include "reports/numbers.h"
 #include "reports/report.h"
 
 namespace hotlock::reports {
@@ -69,10 +70,6 @@ Json histogram_value(const Histogram& histogram) {
     return value;
 }
 
-Json quantile_value(const Histogram& histogram, double quantile) {
-    return histogram.count() == 0 ? Json() : Json(histogram.quantile(quantile).count());
-}
-
 void put_identity(Json& value, const Lock& lock) {
     value["id"] = lock.id.value;
     value["name"] = lock.name;
@@ -93,8 +90,8 @@ Json lock_value(const StackTable& stacks, const Lock& lock) {
     put_sums(value, lock.sums);
     value["churn_ns"] = nullptr;
     value["wait_max_ns"] = lock.wait_max.count();
-    value["wait_p50_ns"] = quantile_value(lock.wait_hist, 0.5);
-    value["wait_p99_ns"] = quantile_value(lock.wait_hist, 0.99);
+    value["wait_p50_ns"] = json_ns(wait_quantile(lock, 0.5));
+    value["wait_p99_ns"] = json_ns(wait_quantile(lock, 0.99));
     value["wait_hist"] = histogram_value(lock.wait_hist);
     value["acquisitions"] = nullptr;
     value["hold_ns"] = nullptr;

@@ -66,8 +66,8 @@ std::vector<std::string> lock_row(const Profile& profile, const Lock& lock) {
             human_time(lock.sums.wait),
             count(lock.sums.waits),
             sleeps_per_wait(lock.sums),
-            human_quantile(lock.wait_hist, 0.5),
-            human_quantile(lock.wait_hist, 0.99),
+            human_quantile(lock, 0.5),
+            human_quantile(lock, 0.99),
             human_time(lock.wait_max),
             lock.sites.empty() ? "" : site_text(profile.stacks, lock.sites.front().stack)};
 }

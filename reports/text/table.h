@@ -28,8 +28,8 @@ class Table {
     bool empty() const { return rows_.empty(); }
     bool has_titles() const;
 
-    // The titles, if any, and the rows. Columns without content are left out. No line is wider than `width` unless even the narrowest
-    // form of the columns that stay is.
+    // The titles, if any, and the rows. Columns without content are left out. No line is wider than
+    // `width` unless even the narrowest form of the columns that stay is.
     std::vector<std::string> lines(size_t width) const;
 
   private:

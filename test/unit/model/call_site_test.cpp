@@ -60,6 +60,8 @@ TEST(ProgramFrames, LeavesOutLockCodeAndThreadStart) {
                             "std::thread::_State_impl<int>::_M_run()",
                             "execute_native_thread_routine", "libc.so.6+0x1", "__clone3"}),
               (Names{"Pool::next", "start"}));
+    EXPECT_EQ(program_part({"Pool::next", "start", "libstdc++.so.6.0.30+0xd4", "libc.so.6+0x1"}),
+              (Names{"Pool::next", "start"}));
     EXPECT_EQ(program_part({"f", "main", "__libc_start_call_main", "_start"}),
               (Names{"f", "main"}));
 }

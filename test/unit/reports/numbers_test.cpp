@@ -53,6 +53,15 @@ TEST(HumanNs, RefusesWhatIsNoTime) {
     EXPECT_EQ(human_ns(std::nullopt), "-");
 }
 
+TEST(WaitQuantile, IsNeverMoreThanTheLongestWait) {
+    Lock lock;
+    EXPECT_FALSE(wait_quantile(lock, 0.99));
+    EXPECT_EQ(human_quantile(lock, 0.99), "-");
+    lock.wait_max = std::chrono::nanoseconds(1025);
+    lock.wait_hist.add(lock.wait_max);  // its bucket reaches up to 1152
+    EXPECT_EQ(wait_quantile(lock, 0.99), lock.wait_max);
+}
+
 TEST(UtcTime, DoesNotDependOnTheTimeZone) {
     EXPECT_EQ(utc_time(1'767'323'045'678'000'000), "2026-01-02T03:04:05.678Z");
     EXPECT_EQ(human_utc(1'767'323'045'678'000'000), "2026-01-02 03:04:05 UTC");
