@@ -128,6 +128,17 @@ std::string listed_runs(const std::vector<Profile>& side) {
     return fmt::format("{} {}", side.size() == 1 ? "run" : "runs", ids);
 }
 
+std::vector<const ThreadSummary*> by_lock_wait(const Profile& profile) {
+    std::vector<const ThreadSummary*> threads;
+    threads.reserve(profile.threads.size());
+    for (const ThreadSummary& thread : profile.threads)
+        threads.push_back(&thread);
+    std::stable_sort(
+        threads.begin(), threads.end(),
+        [](const ThreadSummary* x, const ThreadSummary* y) { return x->lock_wait > y->lock_wait; });
+    return threads;
+}
+
 EnvironmentRow without_shared_words(const EnvironmentRow& row) {
     const std::vector<std::string> a = words_of(row.a);
     const std::vector<std::string> b = words_of(row.b);

@@ -21,6 +21,9 @@ std::string run_name(const RunInfo& run);
 // "runs 3, 5 and 7"; "2 runs" when not all are stored.
 std::string listed_runs(const std::vector<Profile>& side);
 
+// The threads, most lock wait first.
+std::vector<const ThreadSummary*> by_lock_wait(const Profile& profile);
+
 // A fact about the runs of both sides; several values of a side are joined by commas.
 struct EnvironmentRow {
     std::string what;

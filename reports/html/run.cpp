@@ -91,12 +91,7 @@ Html work_section(const Profile& profile) {
 
 Html threads_section(const Profile& profile) {
     if (profile.threads.empty()) return {};
-    std::vector<const ThreadSummary*> threads;
-    for (const ThreadSummary& thread : profile.threads)
-        threads.push_back(&thread);
-    std::stable_sort(
-        threads.begin(), threads.end(),
-        [](const ThreadSummary* x, const ThreadSummary* y) { return x->lock_wait > y->lock_wait; });
+    const std::vector<const ThreadSummary*> threads = by_lock_wait(profile);
     HtmlTable table("Threads", {{"thread"},
                                 {"tid", true},
                                 {"lifetime", true},

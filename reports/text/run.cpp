@@ -168,12 +168,7 @@ void put_metrics(TextPage& page, const Profile& profile) {
 
 void put_threads(TextPage& page, const Profile& profile) {
     if (profile.threads.empty()) return;
-    std::vector<const ThreadSummary*> threads;
-    for (const ThreadSummary& thread : profile.threads)
-        threads.push_back(&thread);
-    std::stable_sort(
-        threads.begin(), threads.end(),
-        [](const ThreadSummary* x, const ThreadSummary* y) { return x->lock_wait > y->lock_wait; });
+    const std::vector<const ThreadSummary*> threads = by_lock_wait(profile);
     Table table({{"THREAD", false, Cut::name},
                  {"tid", true, Cut::never, 1},
                  {"lifetime", true},
