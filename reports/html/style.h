@@ -12,7 +12,7 @@ inline constexpr char style_sheet[] = R"css(
   --good: #15703a; --bad: #b3201f; --unsure: #7a5b00;
   --good-tint: #e6f4ea; --bad-tint: #fbe9e7; --unsure-tint: #fbf3d9; --plain-tint: #eceef1;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #13161a; --card: #1b2026; --ink: #e7e9ec; --muted: #9ca6b1; --line: #2f363e;
     --heat-1: #ff8a4c; --heat-2: #d76b33; --heat-3: #a8552c; --heat-4: #7a4226;
@@ -40,7 +40,7 @@ code, .stack, .mono { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Men
 p.muted { margin-bottom: .6rem; }
 .masthead { display: flex; flex-wrap: wrap; gap: .2rem .9rem; align-items: baseline; color: var(--muted); font-size: .92rem; }
 .brand { color: var(--heat-1); font-weight: 700; letter-spacing: -0.01em; }
-.subject { color: var(--ink); font-weight: 600; }
+.subject { color: var(--ink); font-weight: 600; min-width: 0; }
 .verdict { margin-top: 1rem; padding: 1.4rem 1.6rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-left: .35rem solid var(--rest); border-radius: .5rem; }
 .verdict.hot { border-left-color: var(--heat-1); }
 .verdict.good { border-left-color: var(--good); }
@@ -48,7 +48,7 @@ p.muted { margin-bottom: .6rem; }
 .verdict.unsure { border-left-color: var(--unsure); }
 .verdict p { margin-top: .45rem; max-width: 60rem; }
 .verdict h1 + p { margin-top: .8rem; }
-.alerts { list-style: none; margin-top: 1rem; display: grid; gap: .4rem; }
+.alerts { list-style: none; margin-top: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; }
 .alerts li { padding: .5rem .9rem; border-radius: .4rem; background: var(--unsure-tint); color: var(--ink); }
 .alerts li::before { content: "!"; font-weight: 700; color: var(--unsure); margin-right: .6rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.2rem, 1fr)); gap: .9rem 1.1rem; margin-top: 1.6rem; }
@@ -85,7 +85,7 @@ figcaption { font-size: .82rem; font-weight: 600; color: var(--muted); margin-bo
 .pair > * { min-width: 0; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); align-content: start; gap: .3rem 1.1rem; margin-top: .9rem; font-size: .92rem; }
 .facts dt { color: var(--muted); }
-.stacks { list-style: none; display: grid; gap: .7rem; }
+.stacks { list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .7rem; }
 .stacks .part { font-weight: 600; }
 .stack { list-style: none; margin-top: .15rem; padding-left: .8rem; border-left: .15rem solid var(--line); line-height: 1.5; }
 .stack li, .facts dd { overflow-wrap: anywhere; }
@@ -142,7 +142,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 @media print {
   :root { --page: #fff; --card: #fff; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  .lock, .finding, .verdict, tr, figure { break-inside: avoid; }
+  .finding, .verdict, tr, figure, summary { break-inside: avoid; }
   h2 { break-after: avoid; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

@@ -190,7 +190,7 @@ Profile hostile_run() {
     lock.module = "/tmp/a b/" + bad;
     add_site(profile, lock, {"pthread_mutex_lock", bad, std::string(4096, 'x')});
     add_holder(profile, lock, bad, {bad});
-    add_lock(profile, std::string(4096, 'y'), 0.31);
+    add_lock(profile, std::string(4096, 'y'), 0.29);
     add_thread(profile, bad, 1s, 0ns);
     add_work_wait(profile, bad, 1s, 1, {bad});
     profile.findings = lock_findings(profile);
