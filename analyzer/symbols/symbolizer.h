@@ -1,4 +1,4 @@
-// Names for code and data addresses of ELF files. The door to libdw / libelf.
+// Names for code and data addresses of ELF files. The door to libdw / libelf. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,13 @@ class Symbolizer {
     virtual ~Symbolizer() = default;
 
     // Frames at one code address, innermost inlined function first; at least one (without a
-    // function name when no symbol covers the address). `leaf` as in unwind::FindRule.
+    // function name when no symbol covers the address). `leaf` as in unwind::FindRule: a return
+    // address is given as it is, and named by the call before it.
     virtual std::vector<Frame> frames(const unwind::Image& image, uint64_t file_offset,
                                       bool leaf) = 0;
 
-    // ELF virtual address range that the file occupies, and bias helpers: the ELF virtual address
-    // of a file offset in an executable segment; nothing when the file cannot be read.
+    // The ELF virtual address of a file offset in an executable segment; nothing when the file
+    // cannot be read. A mapping's start minus that of its file offset is where the file was loaded.
     virtual std::optional<uint64_t> virtual_address(const unwind::Image& image,
                                                     uint64_t file_offset) = 0;
     // One past the highest ELF virtual address of the file's segments (with .bss); 0 when unknown.
@@ -41,7 +42,7 @@ class Symbolizer {
 };
 
 // Reads files by path, checks the build-id where the recording has one, and uses separate debug
-// files (.build-id directories, .gnu_debuglink). Also the RuleSource for the same files.
+// files (.build-id directories, .gnu_debuglink). The two share what they have read.
 struct ElfKnowledge {
     std::unique_ptr<Symbolizer> symbolizer;
     std::unique_ptr<unwind::RuleSource> rules;

@@ -47,19 +47,24 @@ std::mutex* function_lock() {
 
 namespace {
 
+// One for all tests: the first question reads the debug information of every unit.
+Symbolizer& symbolizer() {
+    static const ElfKnowledge knowledge = open_elf_knowledge();
+    return *knowledge.symbolizer;
+}
+
 // ELF virtual address of a variable of this binary.
 template <class T>
 uint64_t elf_address(const T* variable) {
     const auto code = reinterpret_cast<uint64_t>(&function_lock);
     const OwnPlace place = own_place(code);
-    const ElfKnowledge knowledge = open_elf_knowledge();
     const uint64_t bias =
-        code - knowledge.symbolizer->virtual_address(place.image, place.file_offset).value();
+        code - symbolizer().virtual_address(place.image, place.file_offset).value();
     return reinterpret_cast<uint64_t>(variable) - bias;
 }
 
 std::optional<DataSymbol> find(uint64_t address) {
-    return open_elf_knowledge().symbolizer->data(own_place(&function_lock).image, address);
+    return symbolizer().data(own_place(&function_lock).image, address);
 }
 
 template <class T>
@@ -115,7 +120,7 @@ TEST(Data, NothingOutsideOfVariables) {
 
 TEST(Data, FilesEndAfterTheirVariables) {
     const unwind::Image image = own_place(&function_lock).image;
-    const uint64_t end = open_elf_knowledge().symbolizer->virtual_end(image);
+    const uint64_t end = symbolizer().virtual_end(image);
     EXPECT_GE(end, elf_address(&Pool::instance) + sizeof(Pool));
 }
 

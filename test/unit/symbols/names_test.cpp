@@ -43,9 +43,14 @@ namespace {
 
 using Frames = std::vector<Frame>;
 
+Symbolizer& symbolizer() {
+    static const ElfKnowledge knowledge = open_elf_knowledge();
+    return *knowledge.symbolizer;
+}
+
 Frames frames_at(uint64_t address, bool leaf) {
     const OwnPlace place = own_place(address);
-    return open_elf_knowledge().symbolizer->frames(place.image, place.file_offset, leaf);
+    return symbolizer().frames(place.image, place.file_offset, leaf);
 }
 
 Frames frames_at(const char* address, bool leaf = true) {
@@ -133,20 +138,17 @@ TEST(Names, OfExportedLibraryFunctionsArePlain) {
 }
 
 TEST(Names, OfWhatIsNoFileIsItsPlace) {
-    const ElfKnowledge knowledge = open_elf_knowledge();
-    const Frames frames = knowledge.symbolizer->frames({"[vdso]", "\x01\xfe"}, 0x123, true);
+    const Frames frames = symbolizer().frames({"[vdso]", "\x01\xfe"}, 0x123, true);
     EXPECT_EQ(frames, (Frames{{.module = "[vdso]", .build_id = "01fe", .offset = 0x123}}));
-    EXPECT_EQ(knowledge.symbolizer->virtual_address({"[vdso]", ""}, 0x123), std::nullopt);
-    EXPECT_EQ(knowledge.symbolizer->virtual_end({"[vdso]", ""}), 0U);
-    EXPECT_FALSE(knowledge.symbolizer->data({"[vdso]", ""}, 0x123));
+    EXPECT_EQ(symbolizer().virtual_address({"[vdso]", ""}, 0x123), std::nullopt);
+    EXPECT_EQ(symbolizer().virtual_end({"[vdso]", ""}), 0U);
+    EXPECT_FALSE(symbolizer().data({"[vdso]", ""}, 0x123));
 }
 
 TEST(Names, AnswersAreTheSameTwice) {
     const Asked asked = in_static_function();
-    const OwnPlace place = own_place(asked.address);
-    const ElfKnowledge knowledge = open_elf_knowledge();
-    const Frames first = knowledge.symbolizer->frames(place.image, place.file_offset, false);
-    EXPECT_EQ(knowledge.symbolizer->frames(place.image, place.file_offset, false), first);
+    const Frames first = frames_at(asked.address, false);
+    EXPECT_EQ(frames_at(asked.address, false), first);
 }
 
 }  // namespace

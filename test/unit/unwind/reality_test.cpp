@@ -1,4 +1,5 @@
 // Real stacks of this very process, unwound from a slice and compared with glibc's backtrace().
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -86,6 +87,19 @@ TEST(RealStack, ThroughLibraryCodeWithoutFramePointers) {
     const Result result = run_and_unwind(through_qsort);
     expect_whole(result);
     EXPECT_TRUE(result.kinds.contains(Rule::Kind::sp));
+}
+
+TEST(RealStack, ThroughAStrippedCryptoLibrary) {
+    void* const libcrypto = ::dlopen("libcrypto.so.3", RTLD_NOW);
+    if (!libcrypto) GTEST_SKIP() << "no libcrypto.so.3";
+    using RunOnce = int (*)(pthread_once_t*, void (*)());
+    const auto run_once = reinterpret_cast<RunOnce>(::dlsym(libcrypto, "CRYPTO_THREAD_run_once"));
+    ASSERT_NE(run_once, nullptr);
+    const Result result = run_and_unwind([&] {
+        pthread_once_t once = PTHREAD_ONCE_INIT;
+        run_once(&once, through_qsort);
+    });
+    expect_whole(result);
 }
 
 TEST(RealStack, ThroughARealignedFrame) {
