@@ -31,8 +31,7 @@ struct Pool : Base {
     std::condition_variable changed;
     std::shared_mutex shared;
     union {
-        long number = 0;
-        char bytes[sizeof(long)];
+        long number = 0;  // a member of a member without a name
     };
 };
 Pool Pool::instance;
