@@ -140,6 +140,7 @@ TEST(RealStack, MainThreadEndsAtStart) {
     OwnStack stack;
     captured = &stack;
     through_qsort();
+    captured = nullptr;
     const unwind::ImageMap images = own_images();
     const unwind::Walk walk =
         unwind::walk_slice(slice_of(stack, images), images, *open_elf_knowledge().rules);
