@@ -44,7 +44,7 @@ struct hl_sleep {
 
 enum { HL_OP_WAIT2 = 256, HL_OP_WAITV = 257 };
 enum {
-    HL_SLEEP_RELEASED = 1,      /* woke a waiter of the same word since the previous sleep */
+    HL_SLEEP_ANOTHER_CALL = 1,  /* than the previous sleep: see sleeps.bpf.c, evidence */
     HL_SLEEP_WAKER_EXITING = 2, /* the waker was exiting (join, robust list) */
 };
 

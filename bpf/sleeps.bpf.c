@@ -23,7 +23,8 @@ struct thread {
     __u64 ran_ns;
     __u32 waker_pid, waker_tid;
     __u32 operation, value, word_at_8;
-    __u32 flags;       /* HL_SLEEP_RELEASED */
+    __u64 below;       /* fingerprint of the memory below the stack pointer */
+    __u32 flags;       /* HL_SLEEP_ANOTHER_CALL */
     __u32 waker_flags; /* HL_SLEEP_WAKER_EXITING */
 };
 
@@ -75,6 +76,28 @@ static __always_inline void account(struct hl_counters *counters, __u64 since) {
     if ((counters->sleeps & 15) == 0) counters->own_ns += 16 * (bpf_ktime_get_ns() - since);
 }
 
+/* Words of dead stack below a futex call that tell whether functions ran there meanwhile. */
+enum { BELOW_WORDS = 32 };
+
+static __always_inline __u64 fingerprint_below(__u64 sp) {
+    __u64 words[BELOW_WORDS], hash = 0;
+
+    if (bpf_probe_read_user(words, sizeof(words), (void *)(sp - sizeof(words)))) return 0;
+    for (int i = 0; i < BELOW_WORDS; i++) hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15ULL;
+    return hash;
+}
+
+/* Evidence that this sleep is of another lock call than the thread's previous one on the word.
+ * Within one call the thread only retries: it releases nothing, and it calls nothing, so that the
+ * memory below its stack pointer stays as it was. A call with a time limit asks the clock. */
+static __always_inline bool is_another_call(struct thread *thread, struct pt_regs *regs) {
+    __u64 before = thread->below;
+
+    thread->below = regs->r10 ? 0 : fingerprint_below(regs->sp);
+    if (thread->released == thread->address) return true;
+    return before && thread->below && before != thread->below;
+}
+
 static __always_inline void fall_asleep(struct hl_control *ctl, struct task_struct *task,
                                         __u32 space) {
     struct pt_regs *regs = user_regs(task);
@@ -101,7 +124,7 @@ static __always_inline void fall_asleep(struct hl_control *ctl, struct task_stru
         thread->word_at_8 = 0;
     thread->stack_pointer = regs->sp;
     thread->ran_ns = task->se.sum_exec_runtime - thread->resumed_runtime;
-    thread->flags = thread->released == thread->address ? HL_SLEEP_RELEASED : 0;
+    thread->flags = is_another_call(thread, regs) ? HL_SLEEP_ANOTHER_CALL : 0;
     thread->stack = user_stack(regs, task->tgid, space, now);
     if (!thread->stack) counters->lost_stacks++;
     thread->slept_at = now;

@@ -116,7 +116,7 @@ void SleepsReader::take_sleep(std::string_view bytes) {
     sleep.waker_stack = event.waker_stack;
     sleep.stack_pointer = event.stack_pointer;
     sleep.ran_ns = event.ran_ns;
-    sleep.released = (event.flags & HL_SLEEP_RELEASED) != 0;
+    sleep.another_call = (event.flags & HL_SLEEP_ANOTHER_CALL) != 0;
     sleep.waker_exiting = (event.flags & HL_SLEEP_WAKER_EXITING) != 0;
     (*on_record_)(sleep);
 }

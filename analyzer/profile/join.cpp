@@ -35,7 +35,7 @@ bool may_be_lock(const FutexCall& call) {
 
 // Between `ran_at` and this sleep the thread can have done no more than retry the lock word.
 bool only_retried(uint64_t ran_at, const recording::Sleep& sleep) {
-    return !sleep.released && sleep.ran_ns < kSameCallCpuNs && sleep.slept_at >= ran_at &&
+    return !sleep.another_call && sleep.ran_ns < kSameCallCpuNs && sleep.slept_at >= ran_at &&
            sleep.slept_at - ran_at < kSameCallGapNs;
 }
 

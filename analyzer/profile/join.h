@@ -14,11 +14,11 @@
 namespace hotlock::profiling {
 
 // Two such sleeps belong to one call when the thread used less CPU time than this between them and
-// woke no waiter of that word. Inside one call it leaves the futex call, retries the atomic
-// exchange and enters the next: 2 us on an idle machine, 20 us where caches are cold and interrupts
-// are slow. A second call means an unlock in between, and after a wait every unlock wakes the
-// waiters that there are (recording::Sleep::released). The limit decides only between calls whose
-// unlock found nobody asleep.
+// nothing proves the contrary. Inside one call it leaves the futex call, retries the atomic exchange
+// and enters the next: 2 us on an idle machine, 20 us where caches are cold and interrupts are slow.
+// A second call means an unlock in between, which wakes the waiters that there are, and functions
+// that ran on the stack below: the probe looks for both (recording::Sleep::another_call). The limit
+// decides only where it found neither.
 inline constexpr uint64_t kSameCallCpuNs = 50'000;
 
 // And less wall-clock time than this: a thread that was longer away without using the CPU slept

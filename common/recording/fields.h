@@ -110,7 +110,7 @@ void fields(auto& v, MaybeConst<Sleep> auto& r) {
     v.key("waker_stack", r.waker_stack);
     v.address("sp", r.stack_pointer);
     v.number("ran_ns", r.ran_ns);
-    v.flag("released", r.released);
+    v.flag("another_call", r.another_call);
     v.flag("waker_exiting", r.waker_exiting);
 }
 

@@ -78,7 +78,8 @@ struct Sleep {
     uint64_t waker_stack = 0;  // likewise; 0: none
     uint64_t stack_pointer = 0;
     uint64_t ran_ns = 0;    // CPU time of the thread since its previous recorded sleep ended
-    bool released = false;  // woke a waiter of the same address in that time
+    bool another_call = false;  // surely not the lock call of the previous sleep: the thread woke a
+                                // waiter of this address, or used its stack below this call
     bool waker_exiting = false;
 
     bool operator==(const Sleep&) const = default;

@@ -58,7 +58,7 @@ TEST(BuildWaits, JoinedSleepsAreOneWaitWhoseGapCountsAsQueue) {
 }
 
 TEST(BuildWaits, ReleaseOrWorkBetweenTwoSleepsSplitsThem) {
-    for (const auto* between : {"released", "ran_ns=70000"}) {
+    for (const auto* between : {"another_call", "ran_ns=70000"}) {
         MutexProgram program;
         program.lines(
             fmt::format("sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601000 value=2 stack=1\n"

@@ -51,7 +51,7 @@ TEST(Joiner, AnythingElseIsAnotherWait) {
     EXPECT_EQ(waits_of(sleep(210, 0, 300)), 1U);
 
     recording::Sleep other = sleep(210, 0, 300);
-    other.released = true;
+    other.another_call = true;
     EXPECT_EQ(waits_of(other), 2U) << "it unlocked in between";
 
     other = sleep(210, 0, 300);

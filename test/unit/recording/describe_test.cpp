@@ -23,14 +23,14 @@ TEST(Describe, ParsesWhatItWrites) {
 
 TEST(Describe, ParsesIntoTheFieldsThatItNames) {
     const Record record =
-        parse_line("sleep tid=11 pid=10 slept=1000 ran=2500 waker=10/12 released");
+        parse_line("sleep tid=11 pid=10 slept=1000 ran=2500 waker=10/12 another_call");
     const Sleep expected{.pid = 10,
                          .tid = 11,
                          .slept_at = 1000,
                          .ran_at = 2500,
                          .waker_pid = 10,
                          .waker_tid = 12,
-                         .released = true};
+                         .another_call = true};
     EXPECT_EQ(record, Record(expected));
 }
 
