@@ -23,7 +23,7 @@ struct thread {
     __u64 ran_ns;
     __u32 waker_pid, waker_tid;
     __u32 operation, value, word_at_8;
-    __u64 below;       /* fingerprint of the memory below the stack pointer */
+    __u64 fingerprint; /* of the stack around the last recorded call; 0: none */
     __u32 flags;       /* HL_SLEEP_ANOTHER_CALL */
     __u32 waker_flags; /* HL_SLEEP_WAKER_EXITING */
 };
@@ -76,26 +76,16 @@ static __always_inline void account(struct hl_counters *counters, __u64 since) {
     if ((counters->sleeps & 15) == 0) counters->own_ns += 16 * (bpf_ktime_get_ns() - since);
 }
 
-/* Words of dead stack below a futex call that tell whether functions ran there meanwhile. */
-enum { BELOW_WORDS = 32 };
-
-static __always_inline __u64 fingerprint_below(__u64 sp) {
-    __u64 words[BELOW_WORDS], hash = 0;
-
-    if (bpf_probe_read_user(words, sizeof(words), (void *)(sp - sizeof(words)))) return 0;
-    for (int i = 0; i < BELOW_WORDS; i++) hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15ULL;
-    return hash;
-}
-
 /* Evidence that this sleep is of another lock call than the thread's previous one on the word.
- * Within one call the thread only retries: it releases nothing, and it calls nothing, so that the
- * memory below its stack pointer stays as it was. A call with a time limit asks the clock. */
-static __always_inline bool is_another_call(struct thread *thread, struct pt_regs *regs) {
-    __u64 before = thread->below;
+ * Within one call the thread only retries: it releases nothing, and its stack, above and below the
+ * call, stays as it was. A call with a time limit writes the time that is left. */
+static __always_inline bool is_another_call(struct thread *thread, struct pt_regs *regs,
+                                            __u64 fingerprint) {
+    __u64 before = thread->fingerprint;
 
-    thread->below = regs->r10 ? 0 : fingerprint_below(regs->sp);
+    thread->fingerprint = regs->r10 ? 0 : fingerprint;
     if (thread->released == thread->address) return true;
-    return before && thread->below && before != thread->below;
+    return before && thread->fingerprint && before != thread->fingerprint;
 }
 
 static __always_inline void fall_asleep(struct hl_control *ctl, struct task_struct *task,
@@ -104,7 +94,7 @@ static __always_inline void fall_asleep(struct hl_control *ctl, struct task_stru
     struct hl_counters *counters = my_counters(ctl);
     struct futex_wait call;
     struct thread *thread;
-    __u64 now;
+    __u64 now, fingerprint = 0;
 
     if (!read_futex_wait(regs, &call)) return;
     now = bpf_ktime_get_ns();
@@ -124,8 +114,8 @@ static __always_inline void fall_asleep(struct hl_control *ctl, struct task_stru
         thread->word_at_8 = 0;
     thread->stack_pointer = regs->sp;
     thread->ran_ns = task->se.sum_exec_runtime - thread->resumed_runtime;
-    thread->flags = is_another_call(thread, regs) ? HL_SLEEP_ANOTHER_CALL : 0;
-    thread->stack = user_stack(regs, task->tgid, space, now);
+    thread->stack = user_stack(regs, task->tgid, space, now, &fingerprint);
+    thread->flags = is_another_call(thread, regs, fingerprint) ? HL_SLEEP_ANOTHER_CALL : 0;
     if (!thread->stack) counters->lost_stacks++;
     thread->slept_at = now;
     account(counters, now);
@@ -221,7 +211,7 @@ int BPF_PROG(on_waking, struct task_struct *task) {
     space = space_of(waker);
     if (!space) return 0;
     if (waker->tgid == task->tgid) note_release(waker, wait.address);
-    thread->waker_stack = user_stack(waker_regs, waker->tgid, *space, now);
+    thread->waker_stack = user_stack(waker_regs, waker->tgid, *space, now, NULL);
     account(my_counters(ctl), now);
     return 0;
 }

@@ -7,11 +7,11 @@
 #include "bpf/abi.h"
 #include "bpf/core.h"
 
-enum { WINDOW_WORDS = 128, KNOWN_SLOTS = 1 << 16, KNOWN_PROBES = 4 };
+enum { WINDOW_WORDS = 128, BELOW_WORDS = 32, KNOWN_SLOTS = 1 << 16, KNOWN_PROBES = 4 };
 
 /* Interrupts are off in every program here, so one scratch area per CPU serves all. */
 struct scratch {
-    __u64 window[WINDOW_WORDS]; /* copy of the stack from window_base up */
+    __u64 window[WINDOW_WORDS]; /* copy of the stack around sp, from window_base up */
     struct hl_stack head;       /* of the event that `words` belong to */
     __u64 words[HL_MAX_FRAMES + HL_SLICE_WORDS];
 };
@@ -235,14 +235,32 @@ static __always_inline __u64 send_slice(struct walk *walk, __u32 pid, __u64 now)
 }
 
 static __always_inline void fill_window(struct walk *walk) {
-    walk->window_base = walk->sp;
+    walk->window_base = walk->sp - BELOW_WORDS * 8;
     walk->window_bytes = WINDOW_WORDS * 8;
-    if (bpf_probe_read_user(walk->scratch->window, WINDOW_WORDS * 8, (void *)walk->sp))
+    if (bpf_probe_read_user(walk->scratch->window, WINDOW_WORDS * 8, (void *)walk->window_base))
         walk->window_bytes = 0;
 }
 
-/* Key of the current task's user stack, sending it when it is new; 0 when it is lost. */
-static __always_inline __u64 user_stack(struct pt_regs *regs, __u32 pid, __u32 space, __u64 now) {
+/* Changes when any word of the window does; 0 when there is no window. Four sums side by side keep
+ * the multiplier busy. */
+static __always_inline __u64 fingerprint_of(struct walk *walk) {
+    const __u64 *word = walk->scratch->window, times = 0x9e3779b97f4a7c15ULL;
+    __u64 a = 1, b = 2, c = 3, d = 4;
+
+    if (!walk->window_bytes) return 0;
+    for (int i = 0; i < WINDOW_WORDS; i += 4) {
+        a = a * times + word[i];
+        b = b * times + word[i + 1];
+        c = c * times + word[i + 2];
+        d = d * times + word[i + 3];
+    }
+    return a ^ (b << 1) ^ (c << 2) ^ (d << 3);
+}
+
+/* Key of the current task's user stack, sending it when it is new; 0 when it is lost.
+ * `fingerprint` may be NULL. */
+static __always_inline __u64 user_stack(struct pt_regs *regs, __u32 pid, __u32 space, __u64 now,
+                                        __u64 *fingerprint) {
     __u32 zero = 0;
     struct walk walk = {
         .scratch = bpf_map_lookup_elem(&scratch, &zero),
@@ -256,6 +274,7 @@ static __always_inline __u64 user_stack(struct pt_regs *regs, __u32 pid, __u32 s
 
     if (!walk.scratch || !walk.rules) return 0;
     fill_window(&walk);
+    if (fingerprint) *fingerprint = fingerprint_of(&walk);
     bpf_loop(HL_MAX_FRAMES, walk_frame, &walk, 0);
     if (walk.state == WALK_NO_RULE) return send_slice(&walk, pid, now);
     return send_stack(&walk, pid, now);
