@@ -134,7 +134,6 @@ static __always_inline void write_sleep(struct hl_control *ctl, struct task_stru
         sleep->tid = task->pid;
         sleep->slept_at = thread->slept_at;
         sleep->woken_at = thread->woken_at;
-        sleep->ran_at = now;
         sleep->address = thread->address;
         sleep->operation = thread->operation;
         sleep->value = thread->value;
@@ -146,6 +145,7 @@ static __always_inline void write_sleep(struct hl_control *ctl, struct task_stru
         sleep->waker_stack = thread->waker_stack;
         sleep->stack_pointer = thread->stack_pointer;
         sleep->ran_ns = thread->ran_ns;
+        sleep->ran_at = bpf_ktime_get_ns(); /* last: until here the thread waited for us */
         bpf_ringbuf_submit(sleep, BPF_RB_NO_WAKEUP);
     } else {
         counters->lost_sleeps++;

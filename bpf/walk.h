@@ -196,7 +196,8 @@ static __always_inline __u32 copy_stack(struct walk *walk) {
     return copy.bytes;
 }
 
-/* Sends the scratch area's event; false when the ring is full. */
+/* Sends the scratch area's event; false when the ring is full. Only a slice wakes the reader: until
+ * it has learned the missing rule, every wait at that place makes another one. */
 static __always_inline bool send(struct walk *walk, __u32 kind, __u64 key, __u32 pid, __u64 now) {
     struct scratch *s = walk->scratch;
     __u32 bytes = walk->frames * 8 + s->head.bytes;
@@ -212,7 +213,8 @@ static __always_inline bool send(struct walk *walk, __u32 kind, __u64 key, __u32
     s->head.sp = walk->sp;
     s->head.fp = walk->fp;
     if (bytes > sizeof(s->words)) bytes = sizeof(s->words);
-    return bpf_ringbuf_output(&ring, &s->head, sizeof(s->head) + bytes, BPF_RB_NO_WAKEUP) == 0;
+    return bpf_ringbuf_output(&ring, &s->head, sizeof(s->head) + bytes,
+                              kind == HL_EVENT_SLICE ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP) == 0;
 }
 
 static __always_inline __u64 send_stack(struct walk *walk, __u32 pid, __u64 now) {

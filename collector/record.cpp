@@ -46,10 +46,12 @@ struct Events {
     bool output = false;
 };
 
-Events wait_for_events(int process, int signals, int output) {
-    pollfd fds[] = {{process, POLLIN, 0}, {signals, POLLIN, 0}, {output, POLLIN, 0}};
-    ::poll(fds, 3, static_cast<int>(drain_interval.count()));
-    return {fds[0].revents != 0, fds[2].revents != 0};
+// Until something happens or it is time to drain; descriptors of -1 are ignored.
+Events wait_for_events(int process, int signals, int urgent, int output) {
+    pollfd fds[] = {
+        {process, POLLIN, 0}, {signals, POLLIN, 0}, {urgent, POLLIN, 0}, {output, POLLIN, 0}};
+    ::poll(fds, 4, static_cast<int>(drain_interval.count()));
+    return {fds[0].revents != 0, fds[3].revents != 0};
 }
 
 // The time after which nothing more is recorded.
@@ -124,6 +126,7 @@ class Spawned {
     }
 
     void wait_for_exit() {
+        recording_ = false;
         while (!exit_)
             step();
         if (tap_) tap_->pump();
@@ -131,6 +134,7 @@ class Spawned {
 
     void step() {
         const Events events = wait_for_events(program_->pidfd(), signals_.fd(),
+                                              recording_ ? session_->urgent_fd() : -1,
                                               output_open_ && tap_ ? tap_->read_end() : -1);
         while (const std::optional<Signals::Signal> signal = signals_.next())
             if (!signal->from_terminal) ::kill(program_->pid(), signal->number);
@@ -142,6 +146,7 @@ class Spawned {
     Signals signals_;
     std::unique_ptr<OutputTap> tap_;
     bool output_open_ = true;
+    bool recording_ = true;
     std::unique_ptr<Program> program_;
     std::unique_ptr<Session> session_;
     std::optional<ProgramExit> exit_;
@@ -159,7 +164,7 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     const Deadline deadline(options.duration);
     bool ended = false;
     while (!ended && !deadline.over()) {
-        ended = wait_for_events(process.get(), signals.fd(), -1).process_ended;
+        ended = wait_for_events(process.get(), signals.fd(), session.urgent_fd(), -1).process_ended;
         if (signals.next()) ended = true;
         session.drain();
     }

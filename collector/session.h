@@ -40,6 +40,9 @@ class Session {
     void finish(const std::optional<ProgramExit>& exit,
                 const std::vector<recording::Metric>& metrics);
 
+    // Readable when drain() should be called at once.
+    int urgent_fd() const { return sleeps_.urgent_fd(); }
+
     const std::string& spool() const { return writer_.path(); }
 
   private:

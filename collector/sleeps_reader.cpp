@@ -70,6 +70,10 @@ void SleepsReader::drain(const OnRecord& on_record) {
     on_record_ = nullptr;
 }
 
+int SleepsReader::urgent_fd() const {
+    return ring_buffer__epoll_fd(ring_.get());
+}
+
 SleepsReader::Totals SleepsReader::totals() const {
     Totals totals;
     for (const hl_counters& cpu : control_->cpu) {

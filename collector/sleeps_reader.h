@@ -45,6 +45,9 @@ class SleepsReader {
 
     void drain(const OnRecord& on_record);
 
+    // Readable when something is in the ring that should not wait for the next regular drain.
+    int urgent_fd() const;
+
     Totals totals() const;
 
   private:
