@@ -9,6 +9,8 @@ namespace hotlock::profiling {
 
 namespace {
 
+constexpr uint64_t kEnoughGaps = 32;      // for a median
+constexpr uint64_t kGapsPerUpdate = 256;  // it need not be exact all the time
 constexpr uint64_t kLongestSleepNs = 365ULL * 24 * 3600 * 1'000'000'000;
 
 // A writer of a glibc rwlock first waits to be the next writer (__writers_futex at 12, value 3),
@@ -51,6 +53,18 @@ bool possible(const recording::Sleep& sleep) {
     return sleep.ran_at >= sleep.slept_at && sleep.ran_at - sleep.slept_at <= kLongestSleepNs;
 }
 
+void PathCost::add(uint64_t gap_ns) {
+    gaps_.add(nanoseconds(gap_ns));
+    if (gaps_.count() == kEnoughGaps || gaps_.count() % kGapsPerUpdate == 0)
+        typical_ = static_cast<uint64_t>(gaps_.quantile(0.5).count());
+}
+
+// The wait from the beginning of its call.
+Wait Joiner::whole(Wait wait) const {
+    if (may_be_lock(wait.key.call)) wait.from -= std::min(wait.from, path_.typical_ns());
+    return wait;
+}
+
 std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
                                 const recording::Sleep& sleep) {
     std::optional<Wait> done;
@@ -59,10 +73,11 @@ std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
         open.wait.sleeps > 0 && may_be_lock(key.call) && same_place(open.wait.key, key) &&
         open.stack_pointer == sleep.stack_pointer && only_retried(open.wait.until, sleep);
     if (!same_call) {
-        if (open.wait.sleeps > 0) done = open.wait;
+        if (open.wait.sleeps > 0) done = whole(open.wait);
         open.wait = {key, thread, sleep.slept_at, 0, 0, 0};
         open.stack_pointer = sleep.stack_pointer;
     }
+    if (same_call) path_.add(sleep.slept_at - open.wait.until);
     open.wait.until = sleep.ran_at;
     open.wait.free += free_time(sleep);
     ++open.wait.sleeps;
@@ -72,7 +87,7 @@ std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
 std::optional<Wait> Joiner::finish(ThreadId thread) {
     const auto found = open_.find(thread);
     if (found == open_.end()) return std::nullopt;
-    const Wait wait = found->second.wait;
+    const Wait wait = whole(found->second.wait);
     open_.erase(found);
     return wait;
 }
@@ -80,7 +95,7 @@ std::optional<Wait> Joiner::finish(ThreadId thread) {
 std::vector<Wait> Joiner::finish() {
     std::vector<Wait> waits;
     for (const auto& [thread, open] : open_)
-        waits.push_back(open.wait);
+        waits.push_back(whole(open.wait));
     open_.clear();
     return waits;
 }

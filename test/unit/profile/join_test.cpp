@@ -47,6 +47,26 @@ TEST(Joiner, SleepsOfOneCallAreOneWait) {
     EXPECT_EQ(wait->free, 30U);
 }
 
+// 40 retries, 2 us apart, tell what the call costs around its sleeps.
+TEST(Joiner, AWaitBeginsWithItsCall) {
+    Joiner joiner;
+    for (uint64_t i = 0; i <= 40; i++)
+        joiner.add(kThread, key(), sleep(100'000 + 10'000 * i, 0, 108'000 + 10'000 * i));
+    joiner.finish(kThread);
+    joiner.add(kThread, key(), sleep(1'000'000, 0, 1'020'000));
+    const auto wait = joiner.finish(kThread);
+    ASSERT_TRUE(wait);
+    EXPECT_NEAR(static_cast<double>(wait->from), 998'000, 130);  // half a histogram bucket
+    EXPECT_EQ(wait->until, 1'020'000U);
+}
+
+TEST(Joiner, AFewRetriesDoNotTellWhatACallCosts) {
+    Joiner joiner;
+    joiner.add(kThread, key(), sleep(100'000, 0, 108'000));
+    joiner.add(kThread, key(), sleep(110'000, 0, 118'000));
+    EXPECT_EQ(joiner.finish(kThread)->from, 100'000U);
+}
+
 TEST(Joiner, AnythingElseIsAnotherWait) {
     EXPECT_EQ(waits_of(sleep(210, 0, 300)), 1U);
 
