@@ -14,16 +14,15 @@ enum {
     HL_RULE_SLOTS = 1 << 16,     /* unwind table, open addressing */
     HL_RULE_PROBES = 8,          /* slots that a lookup visits at most */
     HL_CPU_SLOTS = 512,          /* CPUs beyond share a slot */
-    HL_RING_BYTES = 16 << 20,
+    HL_RING_BYTES = 16 << 20,    /* stacks and slices */
+    HL_LOG_SLOTS = 1 << 13,      /* sleeps of one CPU between two drains */
 };
 
 /* Kinds of ring events; the first word of each. */
-enum hl_event_kind { HL_EVENT_SLEEP = 1, HL_EVENT_STACK = 2, HL_EVENT_SLICE = 3 };
+enum hl_event_kind { HL_EVENT_STACK = 1, HL_EVENT_SLICE = 2 };
 
 /* One sleep inside a futex call; written when the thread runs again. Times: CLOCK_MONOTONIC, ns. */
 struct hl_sleep {
-    __u32 kind;
-    __u32 cpu;
     __u32 pid;
     __u32 tid;
     __u64 slept_at;
@@ -40,6 +39,16 @@ struct hl_sleep {
     __u64 waker_stack;
     __u64 stack_pointer;
     __u64 ran_ns; /* CPU time since the previous recorded sleep ended */
+};
+
+/* Sleeps of one CPU, written by that CPU alone: a ring that all CPUs share would bounce between them
+ * at every event. Entries are in the order of ran_at. `head` is the writer's, `tail` the reader's. */
+struct hl_log {
+    __u64 head; /* entries written so far */
+    __u64 unused[7];
+    __u64 tail; /* entries read so far */
+    __u64 unused_too[7];
+    struct hl_sleep slot[HL_LOG_SLOTS];
 };
 
 enum { HL_OP_WAIT2 = 256, HL_OP_WAITV = 257 };

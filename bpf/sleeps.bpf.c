@@ -51,6 +51,15 @@ struct {
     __type(value, struct hl_control);
 } control SEC(".maps");
 
+/* One entry per possible CPU: the loader sets how many. */
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __uint(map_flags, BPF_F_MMAPABLE);
+    __type(key, __u32);
+    __type(value, struct hl_log);
+} logs SEC(".maps");
+
 static __always_inline struct hl_control *get_control(void) {
     __u32 zero = 0;
 
@@ -71,9 +80,13 @@ static __always_inline struct pt_regs *user_regs(struct task_struct *task) {
     return (struct pt_regs *)bpf_task_pt_regs(task);
 }
 
-/* 1 in 16 handler runs is timed and counts for all 16. */
+/* Of 16 sleeps one has its handler runs timed, and counts for all. */
+static __always_inline bool is_timed(struct hl_counters *counters) {
+    return (counters->sleeps & 15) == 0;
+}
+
 static __always_inline void account(struct hl_counters *counters, __u64 since) {
-    if ((counters->sleeps & 15) == 0) counters->own_ns += 16 * (bpf_ktime_get_ns() - since);
+    if (is_timed(counters)) counters->own_ns += 16 * (bpf_ktime_get_ns() - since);
 }
 
 /* Evidence that this sleep is of another lock call than the thread's previous one on the word.
@@ -121,39 +134,51 @@ static __always_inline void fall_asleep(struct hl_control *ctl, struct task_stru
     account(counters, now);
 }
 
+/* The next free slot of this CPU's log; NULL when the reader is behind. */
+static __always_inline struct hl_sleep *next_slot(struct hl_log *log) {
+    if (log->head - log->tail >= HL_LOG_SLOTS) return NULL;
+    return &log->slot[log->head & (HL_LOG_SLOTS - 1)];
+}
+
+static __always_inline void fill_sleep(struct hl_sleep *sleep, struct task_struct *task,
+                                       struct thread *thread) {
+    sleep->pid = task->tgid;
+    sleep->tid = task->pid;
+    sleep->slept_at = thread->slept_at;
+    sleep->woken_at = thread->woken_at;
+    sleep->address = thread->address;
+    sleep->operation = thread->operation;
+    sleep->value = thread->value;
+    sleep->word_at_8 = thread->word_at_8;
+    sleep->flags = thread->flags | thread->waker_flags;
+    sleep->waker_pid = thread->waker_pid;
+    sleep->waker_tid = thread->waker_tid;
+    sleep->stack = thread->stack;
+    sleep->waker_stack = thread->waker_stack;
+    sleep->stack_pointer = thread->stack_pointer;
+    sleep->ran_ns = thread->ran_ns;
+    sleep->ran_at = bpf_ktime_get_ns(); /* last: until here the thread waited for us */
+}
+
 static __always_inline void write_sleep(struct hl_control *ctl, struct task_struct *task,
                                         struct thread *thread) {
-    struct hl_sleep *sleep = bpf_ringbuf_reserve(&ring, sizeof(*sleep), 0);
+    __u32 cpu = bpf_get_smp_processor_id();
+    struct hl_log *log = bpf_map_lookup_elem(&logs, &cpu);
+    struct hl_sleep *sleep = log ? next_slot(log) : NULL;
     struct hl_counters *counters = my_counters(ctl);
-    __u64 now = bpf_ktime_get_ns();
+    __u64 since = is_timed(counters) ? bpf_ktime_get_ns() : 0;
 
     if (sleep) {
-        sleep->kind = HL_EVENT_SLEEP;
-        sleep->cpu = bpf_get_smp_processor_id();
-        sleep->pid = task->tgid;
-        sleep->tid = task->pid;
-        sleep->slept_at = thread->slept_at;
-        sleep->woken_at = thread->woken_at;
-        sleep->address = thread->address;
-        sleep->operation = thread->operation;
-        sleep->value = thread->value;
-        sleep->word_at_8 = thread->word_at_8;
-        sleep->flags = thread->flags | thread->waker_flags;
-        sleep->waker_pid = thread->waker_pid;
-        sleep->waker_tid = thread->waker_tid;
-        sleep->stack = thread->stack;
-        sleep->waker_stack = thread->waker_stack;
-        sleep->stack_pointer = thread->stack_pointer;
-        sleep->ran_ns = thread->ran_ns;
-        sleep->ran_at = bpf_ktime_get_ns(); /* last: until here the thread waited for us */
-        bpf_ringbuf_submit(sleep, BPF_RB_NO_WAKEUP);
+        fill_sleep(sleep, task, thread);
+        barrier();
+        log->head++; /* x86 keeps stores in order; the slot is whole when the reader sees this */
     } else {
         counters->lost_sleeps++;
     }
     thread->slept_at = thread->woken_at = thread->waker_stack = thread->released = 0;
     thread->waker_pid = thread->waker_tid = thread->waker_flags = 0;
     thread->resumed_runtime = task->se.sum_exec_runtime;
-    account(counters, now);
+    account(counters, since);
     counters->sleeps++;
 }
 
@@ -193,9 +218,12 @@ int BPF_PROG(on_waking, struct task_struct *task) {
     struct futex_wait wait;
     struct thread *thread;
     __u32 *space, exiting;
+    bool same_process;
     __u64 now;
 
-    if (!ctl || !ctl->enabled || !space_of(task)) return 0;
+    if (!ctl || !ctl->enabled) return 0;
+    space = space_of(task);
+    if (!space) return 0;
     if (!read_futex_wait(user_regs(task), &wait)) return 0;
     now = bpf_ktime_get_ns();
     thread = bpf_task_storage_get(&threads, task, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
@@ -204,13 +232,16 @@ int BPF_PROG(on_waking, struct task_struct *task) {
     thread->waker_pid = thread->waker_tid = thread->waker_flags = 0;
     thread->waker_stack = 0;
     exiting = waker->flags & PF_EXITING;
-    if (!exiting && !wakes(waker_regs, &wait, waker->tgid == task->tgid)) return 0;
+    same_process = waker->tgid == task->tgid;
+    if (!exiting && !wakes(waker_regs, &wait, same_process)) return 0;
     thread->waker_pid = waker->tgid;
     thread->waker_tid = waker->pid;
     if (exiting) thread->waker_flags = HL_SLEEP_WAKER_EXITING;
-    space = space_of(waker);
+    if (same_process)
+        note_release(waker, wait.address);
+    else
+        space = space_of(waker);
     if (!space) return 0;
-    if (waker->tgid == task->tgid) note_release(waker, wait.address);
     thread->waker_stack = user_stack(waker_regs, waker->tgid, *space, now, NULL);
     account(my_counters(ctl), now);
     return 0;

@@ -21,7 +21,7 @@ namespace hotlock::collector {
 
 namespace {
 
-// Protocol: "open PID ATTACHED" -> "sleeps" {ring, rules, control, links...}, "sideband"
+// Protocol: "open PID ATTACHED" -> "sleeps" {ring, logs, rules, control, links...}, "sideband"
 // {events...} (repeated), "done"; or "error\nWHAT\nHINT".
 
 void send_events(int socket, const std::vector<UniqueFd>& events) {
@@ -48,8 +48,9 @@ void check_owner(const Target& target, uid_t owner) {
 void open_and_send(int socket, const Target& target, uid_t owner) {
     check_owner(target, owner);
     const SleepsFds sleeps = load_sleeps(target.pid);
-    const std::vector<UniqueFd> events = open_sideband(target);
-    std::vector<int> fds{sleeps.ring.get(), sleeps.rules.get(), sleeps.control.get()};
+    const std::vector<UniqueFd> events = open_sideband();
+    std::vector<int> fds{sleeps.ring.get(), sleeps.logs.get(), sleeps.rules.get(),
+                         sleeps.control.get()};
     for (const UniqueFd& link : sleeps.links)
         fds.push_back(link.get());
     send_message(socket, "sleeps", fds);
@@ -118,11 +119,12 @@ ProbeFds PrivilegedPart::open(const Target& target) {
         if (answer->text == "done") return fds;
         if (answer->text.starts_with("error\n")) throw_reported(answer->text);
         if (answer->text == "sideband") take(fds.sideband, answer->fds, 0);
-        if (answer->text == "sleeps" && answer->fds.size() > 3) {
+        if (answer->text == "sleeps" && answer->fds.size() > 4) {
             fds.sleeps.ring = std::move(answer->fds[0]);
-            fds.sleeps.rules = std::move(answer->fds[1]);
-            fds.sleeps.control = std::move(answer->fds[2]);
-            take(fds.sleeps.links, answer->fds, 3);
+            fds.sleeps.logs = std::move(answer->fds[1]);
+            fds.sleeps.rules = std::move(answer->fds[2]);
+            fds.sleeps.control = std::move(answer->fds[3]);
+            take(fds.sleeps.links, answer->fds, 4);
         }
     }
     throw Error("the privileged part ended without an answer",

@@ -12,6 +12,7 @@ namespace hotlock::collector {
 // The sleeps probe. Closing the links detaches the programs; nothing is pinned.
 struct SleepsFds {
     UniqueFd ring;     // BPF ring buffer map
+    UniqueFd logs;     // one struct hl_log per possible CPU, mappable
     UniqueFd rules;    // struct hl_rules, mappable
     UniqueFd control;  // struct hl_control, mappable
     std::vector<UniqueFd> links;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 
+#include "collector/clock.h"
 #include "collector/output_tap.h"
 #include "collector/procfs.h"
 #include "collector/program.h"

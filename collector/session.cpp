@@ -1,10 +1,8 @@
 #include "collector/session.h"
 
-#include <sys/resource.h>
-
-#include <ctime>
 #include <utility>
 
+#include "collector/clock.h"
 #include "collector/host.h"
 #include "collector/procfs.h"
 #include "common/base/check.h"
@@ -15,21 +13,11 @@ namespace {
 
 using recording::Record;
 
-uint64_t read_clock(clockid_t clock) {
-    timespec now{};
-    ::clock_gettime(clock, &now);
-    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
-
 uint64_t own_cpu_ns() {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 }  // namespace
-
-uint64_t monotonic_now() {
-    return read_clock(CLOCK_MONOTONIC);
-}
 
 Session::Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
                  unwind::RuleSource& rules)

@@ -60,7 +60,4 @@ class Session {
     uint64_t stopped_at_ = 0;
 };
 
-// CLOCK_MONOTONIC in ns: the clock of every record.
-uint64_t monotonic_now();
-
 }  // namespace hotlock::collector

@@ -17,7 +17,7 @@ namespace hotlock::collector {
 
 namespace {
 
-perf_event_attr side_band_attr(bool attached) {
+perf_event_attr side_band_attr() {
     perf_event_attr attr{};
     attr.size = sizeof attr;
     attr.type = PERF_TYPE_SOFTWARE;
@@ -26,17 +26,15 @@ perf_event_attr side_band_attr(bool attached) {
     attr.sample_id_all = 1;
     attr.mmap = attr.mmap2 = attr.build_id = 1;
     attr.comm = attr.comm_exec = attr.task = 1;
-    attr.inherit = attached ? 0 : 1;
     attr.exclude_kernel = 1;
     attr.use_clockid = 1;
     attr.clockid = CLOCK_MONOTONIC;
     return attr;
 }
 
-UniqueFd open_on_cpu(const Target& target, int cpu) {
-    perf_event_attr attr = side_band_attr(target.attached);
-    const pid_t pid = target.attached ? -1 : target.pid;
-    const long fd = ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+UniqueFd open_on_cpu(int cpu) {
+    perf_event_attr attr = side_band_attr();
+    const long fd = ::syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
     return UniqueFd(static_cast<int>(fd));
 }
 
@@ -61,10 +59,10 @@ std::vector<int> online_cpus(const std::string& root) {
     return cpus;
 }
 
-std::vector<UniqueFd> open_sideband(const Target& target) {
+std::vector<UniqueFd> open_sideband() {
     std::vector<UniqueFd> events;
     for (const int cpu : online_cpus()) {
-        UniqueFd event = open_on_cpu(target, cpu);
+        UniqueFd event = open_on_cpu(cpu);
         if (!event && errno == ENODEV) continue;  // went offline meanwhile
         if (!event)
             throw Error(fmt::format("cannot open a perf event: {}", std::strerror(errno)),

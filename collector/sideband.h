@@ -8,9 +8,9 @@
 
 namespace hotlock::collector {
 
-// Privileged when attaching. One event per online CPU: for a spawned program inherited by all its
-// threads and children, for an attached one system-wide. Throws Error.
-std::vector<UniqueFd> open_sideband(const Target& target);
+// Privileged. One event per online CPU, for all processes: an event that belongs to a thread would
+// be switched with it, which costs a contended program several percent. Throws Error.
+std::vector<UniqueFd> open_sideband();
 
 // Numbers of the online CPUs, ascending (/sys/devices/system/cpu/online under `root`).
 std::vector<int> online_cpus(const std::string& root = "");

@@ -50,6 +50,7 @@ Skeleton load() {
     libbpf_set_print(print_debug);
     Skeleton skeleton(sleeps_bpf__open());
     if (!skeleton) refuse("open", errno);
+    bpf_map__set_max_entries(skeleton->maps.logs, static_cast<__u32>(libbpf_num_possible_cpus()));
     if (const int error = sleeps_bpf__load(skeleton.get()); error != 0) refuse("load", -error);
     return skeleton;
 }
@@ -73,6 +74,7 @@ SleepsFds load_sleeps(pid_t target) {
 
     SleepsFds fds;
     fds.ring = own_copy(bpf_map__fd(maps.ring));
+    fds.logs = own_copy(bpf_map__fd(maps.logs));
     fds.rules = own_copy(bpf_map__fd(maps.rules));
     fds.control = own_copy(bpf_map__fd(maps.control));
     for (int i = 0; i < skeleton->skeleton->prog_cnt; i++)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bpf/abi.h"
+#include "collector/clock.h"
 #include "collector/stack_filter.h"
 #include "common/base/error.h"
 #include "common/unwind/slice_walk.h"
@@ -23,6 +24,10 @@ bool read_head(std::string_view bytes, T& head) {
     if (bytes.size() < sizeof head) return false;
     std::memcpy(&head, bytes.data(), sizeof head);
     return true;
+}
+
+size_t possible_cpus() {
+    return static_cast<size_t>(libbpf_num_possible_cpus());
 }
 
 std::vector<uint64_t> read_words(std::string_view bytes, size_t count) {
@@ -40,8 +45,10 @@ void SleepsReader::FreeRing::operator()(ring_buffer* ring) const {
 SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images,
                            const std::set<uint32_t>& threads, unwind::RuleSource& rules)
     : fds_(std::move(fds)),
+      logs_area_(fds_.logs.get(), possible_cpus() * sizeof(hl_log), "the logs of sleeps"),
       rules_area_(fds_.rules.get(), sizeof(hl_rules), "the unwind table"),
       control_area_(fds_.control.get(), sizeof(hl_control), "the probe's counters"),
+      log_(static_cast<hl_log*>(logs_area_.data()), possible_cpus()),
       table_(static_cast<hl_rules*>(rules_area_.data())),
       control_(static_cast<hl_control*>(control_area_.data())),
       images_(images),
@@ -67,6 +74,8 @@ void SleepsReader::stop() {
 void SleepsReader::drain(const OnRecord& on_record) {
     on_record_ = &on_record;
     ring_buffer__consume(ring_.get());
+    for (const LoggedSleep& logged : log_.take_until(monotonic_now()))
+        take_sleep(logged);
     on_record_ = nullptr;
 }
 
@@ -86,22 +95,12 @@ SleepsReader::Totals SleepsReader::totals() const {
 }
 
 int SleepsReader::on_event(void* self, void* data, size_t bytes) {
-    static_cast<SleepsReader*>(self)->take_event({static_cast<const char*>(data), bytes});
+    static_cast<SleepsReader*>(self)->take_stack({static_cast<const char*>(data), bytes});
     return 0;
 }
 
-void SleepsReader::take_event(std::string_view bytes) {
-    uint32_t kind = 0;
-    if (!read_head(bytes, kind)) return;
-    if (kind == HL_EVENT_SLEEP)
-        take_sleep(bytes);
-    else
-        take_stack(bytes);
-}
-
-void SleepsReader::take_sleep(std::string_view bytes) {
-    hl_sleep event{};
-    if (!read_head(bytes, event)) return;
+void SleepsReader::take_sleep(const LoggedSleep& logged) {
+    const hl_sleep& event = logged.sleep;
     recording::Sleep sleep;
     sleep.pid = event.pid;
     sleep.tid = event.tid;
@@ -115,7 +114,7 @@ void SleepsReader::take_sleep(std::string_view bytes) {
     if (threads_.contains(event.word_at_8)) sleep.word_at_8 = event.word_at_8;
     sleep.waker_pid = event.waker_pid;
     sleep.waker_tid = event.waker_tid;
-    sleep.cpu = event.cpu;
+    sleep.cpu = logged.cpu;
     sleep.stack = event.stack;
     sleep.waker_stack = event.waker_stack;
     sleep.stack_pointer = event.stack_pointer;

@@ -10,6 +10,7 @@
 #include "collector/mapped_area.h"
 #include "collector/probe_fds.h"
 #include "collector/rule_table.h"
+#include "collector/sleep_log.h"
 #include "common/recording/records.h"
 #include "common/unwind/image_map.h"
 #include "common/unwind/rule.h"
@@ -52,14 +53,15 @@ class SleepsReader {
 
   private:
     static int on_event(void* self, void* data, size_t bytes);
-    void take_event(std::string_view bytes);
-    void take_sleep(std::string_view bytes);
+    void take_sleep(const LoggedSleep& logged);
     void take_stack(std::string_view bytes);
     void take_slice(const hl_stack& head, std::string_view words);
 
     SleepsFds fds_;
+    MappedArea logs_area_;
     MappedArea rules_area_;
     MappedArea control_area_;
+    SleepLog log_;
     RuleTable table_;
     hl_control* control_;
     const unwind::ImageMap& images_;
