@@ -131,8 +131,8 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     for (const Wait& wait : joiner_.finish())
         waits_.add(wait);
     Profile profile;
-    StackNamer namer(symbolizer, images_);
-    Gathered gathered = gather(waits_, stacks_, threads_, namer, profile.stacks);
+    StackNamer namer(symbolizer, stacks_, images_);
+    Gathered gathered = gather(waits_, threads_, namer, profile.stacks);
     const RunTimes times = facts_.times(threads_.first_start());
     profile.run = facts_.info(times);
     profile.quality = facts_.quality();

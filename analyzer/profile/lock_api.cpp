@@ -2,7 +2,6 @@
 #include "analyzer/profile/lock_api.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "analyzer/profile/function_name.h"

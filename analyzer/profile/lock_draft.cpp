@@ -5,6 +5,7 @@
 #include <span>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "analyzer/profile/acquirer.h"
 #include "analyzer/profile/classify.h"
@@ -16,18 +17,16 @@ namespace {
 struct ClassifiedCell {
     const WaitKey* key = nullptr;
     const WaitCell* cell = nullptr;
-    NamedStack stack;
+    const NamedStack* stack = nullptr;
     Classification what;
 };
 
-std::vector<ClassifiedCell> classify_all(const WaitTable& waits, const RawStacks& raw,
-                                         StackNamer& namer) {
+std::vector<ClassifiedCell> classify_all(const WaitTable& waits, StackNamer& namer) {
     std::vector<ClassifiedCell> result;
     for (const auto& [key, cell] : waits.cells()) {
         if (cell.sums.waits == 0) continue;
-        NamedStack stack = key.stack ? namer.name(raw.at(key.stack)) : NamedStack{};
-        const Classification what = classify(stack, key.call, key.address);
-        result.push_back({&key, &cell, std::move(stack), what});
+        const NamedStack& stack = namer.name(key.stack);
+        result.push_back({&key, &cell, &stack, classify(stack, key.call, key.address)});
     }
     return result;
 }
@@ -57,9 +56,8 @@ struct OpenDraft {
 
 class Gatherer {
   public:
-    Gatherer(const RawStacks& raw, const ThreadTable& threads, StackNamer& namer,
-             StackTable& stacks)
-        : raw_(raw), threads_(threads), namer_(namer), stacks_(stacks) {}
+    Gatherer(const ThreadTable& threads, StackNamer& namer, StackTable& stacks)
+        : threads_(threads), namer_(namer), stacks_(stacks) {}
 
     void add(const ClassifiedCell& cell);
     Gathered finish();
@@ -69,13 +67,11 @@ class Gatherer {
     void add_holders(OpenDraft& open, const WaitCell& cell);
     StackId kept(const NamedStack& stack, size_t leaf);
 
-    const RawStacks& raw_;
     const ThreadTable& threads_;
     StackNamer& namer_;
     StackTable& stacks_;
     std::map<LockKey, OpenDraft> locks_;
     std::map<std::pair<std::string_view, StackId>, WaitSums> work_;
-    std::map<RawStackId, StackId> waker_stacks_;
     Gathered result_;
 };
 
@@ -85,11 +81,11 @@ StackId Gatherer::kept(const NamedStack& stack, size_t leaf) {
 
 void Gatherer::add(const ClassifiedCell& cell) {
     const WaitSums& sums = cell.cell->sums;
-    const Acquirer who = acquirer(cell.stack, cell.what.leaf);
+    const Acquirer who = acquirer(*cell.stack, cell.what.leaf);
     result_.wait += sums.wait;
     result_.waits += sums.waits;
     if (!who.direct_named) result_.unnamed_wait += sums.wait;
-    if (cell.stack.empty()) result_.waits_without_stack += sums.waits;
+    if (cell.stack->empty()) result_.waits_without_stack += sums.waits;
     const auto* lock = std::get_if<LockUse>(&cell.what.use);
     for (const auto& [thread, wait] : cell.cell->threads) {
         ThreadWaits& waits = result_.threads[thread];
@@ -99,7 +95,7 @@ void Gatherer::add(const ClassifiedCell& cell) {
         add_lock(cell, *lock, who);
     } else {
         const std::string_view kind = std::get<WorkUse>(cell.what.use).kind;
-        work_[{kind, kept(cell.stack, cell.what.leaf)}].add(sums);
+        work_[{kind, kept(*cell.stack, cell.what.leaf)}].add(sums);
     }
 }
 
@@ -116,23 +112,16 @@ void Gatherer::add_lock(const ClassifiedCell& cell, const LockUse& use, const Ac
     if (who.named) draft.acquirers[who.name] += sums.wait;
     if (!who.name.empty()) draft.callers[who.name] += sums.wait;
     const bool vague = use.kind == LockKind::internal || use.kind == LockKind::futex;
-    const std::string entry = vague ? entered_function(cell.stack, cell.what.leaf) : "";
+    const std::string entry = vague ? entered_function(*cell.stack, cell.what.leaf) : "";
     if (!entry.empty()) draft.entries[entry] += sums.wait;
-    open.sites[{kept(cell.stack, cell.what.leaf), use.mode}].add(sums);
+    open.sites[{kept(*cell.stack, cell.what.leaf), use.mode}].add(sums);
     add_holders(open, *cell.cell);
 }
 
 void Gatherer::add_holders(OpenDraft& open, const WaitCell& cell) {
     for (const auto& [waker, sums] : cell.wakers) {
-        StackId stack;
-        if (waker.stack) {
-            const auto [at, is_new] = waker_stacks_.try_emplace(waker.stack);
-            if (is_new) {
-                const NamedStack named = namer_.name(raw_.at(waker.stack));
-                at->second = kept(named, first_telling_frame(named));
-            }
-            stack = at->second;
-        }
+        const NamedStack& named = namer_.name(waker.stack);
+        const StackId stack = kept(named, first_telling_frame(named));
         const char* state = waker.exiting ? "exiting" : "releasing";
         WakeSums& total = open.holders[{stack, threads_.name_of(waker.pid, waker.tid), state}];
         total.wakes += sums.wakes;
@@ -170,11 +159,11 @@ Gathered Gatherer::finish() {
 
 }  // namespace
 
-Gathered gather(const WaitTable& waits, const RawStacks& raw, const ThreadTable& threads,
-                StackNamer& namer, StackTable& stacks) {
-    std::vector<ClassifiedCell> cells = classify_all(waits, raw, namer);
+Gathered gather(const WaitTable& waits, const ThreadTable& threads, StackNamer& namer,
+                StackTable& stacks) {
+    std::vector<ClassifiedCell> cells = classify_all(waits, namer);
     settle_uncertain(cells);
-    Gatherer gatherer(raw, threads, namer, stacks);
+    Gatherer gatherer(threads, namer, stacks);
     for (const ClassifiedCell& cell : cells)
         gatherer.add(cell);
     return gatherer.finish();

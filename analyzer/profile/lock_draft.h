@@ -53,7 +53,7 @@ struct Gathered {
 };
 
 // Names the stacks of all cells and puts the kept part of them into `stacks`.
-Gathered gather(const WaitTable& waits, const RawStacks& raw, const ThreadTable& threads,
-                StackNamer& namer, StackTable& stacks);
+Gathered gather(const WaitTable& waits, const ThreadTable& threads, StackNamer& namer,
+                StackTable& stacks);
 
 }  // namespace hotlock::profiling

@@ -1,4 +1,4 @@
-// Names call stacks, once per distinct code address.
+// Names call stacks, once per distinct stack and code address.
 #include "analyzer/profile/named_stack.h"
 
 namespace hotlock::profiling {
@@ -14,8 +14,11 @@ std::vector<Frame> bare_address(uint64_t address) {
 
 }  // namespace
 
-NamedStack StackNamer::name(const RawStack& stack) {
-    NamedStack named;
+const NamedStack& StackNamer::name(RawStackId id) {
+    const auto [at, is_new] = named_.try_emplace(id);
+    NamedStack& named = at->second;
+    if (!is_new || !id) return named;
+    const RawStack& stack = stacks_.at(id);
     bool leaf = true;
     for (const uint64_t address : stack.addresses) {
         for (const Frame& frame : frames(stack, address, leaf))
@@ -31,7 +34,7 @@ const std::vector<Frame>& StackNamer::frames(const RawStack& stack, uint64_t add
         images_.find(stack.pid, stack.time, leaf ? address : address - 1);
     const unwind::Image* image = mapped ? mapped->image.get() : nullptr;
     const uint64_t offset = mapped ? address - mapped->start + mapped->file_offset : address;
-    const auto [at, is_new] = cache_.try_emplace({image, offset, leaf});
+    const auto [at, is_new] = frames_.try_emplace({image, offset, leaf});
     if (is_new)
         at->second = image ? symbolizer_.frames(*image, offset, leaf) : bare_address(address);
     return at->second;

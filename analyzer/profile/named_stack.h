@@ -1,4 +1,4 @@
-// Names call stacks, once per distinct code address.
+// Names call stacks, once per distinct stack and code address.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,12 @@ using NamedStack = std::vector<const Frame*>;
 
 class StackNamer {
   public:
-    // `images` must not change any more.
-    StackNamer(Symbolizer& symbolizer, const unwind::ImageMap& images)
-        : symbolizer_(symbolizer), images_(images) {}
+    // `stacks` and `images` must not change any more.
+    StackNamer(Symbolizer& symbolizer, const RawStacks& stacks, const unwind::ImageMap& images)
+        : symbolizer_(symbolizer), stacks_(stacks), images_(images) {}
 
-    NamedStack name(const RawStack& stack);
+    // Empty for a stack that was lost.
+    const NamedStack& name(RawStackId id);
 
   private:
     const std::vector<Frame>& frames(const RawStack& stack, uint64_t address, bool leaf);
@@ -32,8 +33,10 @@ class StackNamer {
     using Place = std::tuple<const unwind::Image*, uint64_t, bool>;
 
     Symbolizer& symbolizer_;
+    const RawStacks& stacks_;
     const unwind::ImageMap& images_;
-    std::map<Place, std::vector<Frame>> cache_;
+    std::map<Place, std::vector<Frame>> frames_;
+    std::map<RawStackId, NamedStack> named_;
 };
 
 // Leaf first.
