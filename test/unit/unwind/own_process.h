@@ -66,16 +66,23 @@ inline const uint64_t* stack_top() {
 }
 
 struct OwnStack {
+    const uint64_t* top = nullptr;
     unwind::Registers registers;
     std::vector<uint64_t> words;      // from registers.sp to the top of the stack
     std::vector<uint64_t> backtrace;  // what glibc says: callers of capture()
 };
 
+// Before capture(), in the same thread: capture() may be called by a signal handler, where nothing
+// may be allocated.
+inline void prepare(OwnStack& stack) {
+    stack.top = stack_top();
+    stack.words.reserve(1 << 20);
+    stack.backtrace.reserve(256);
+}
+
 // Registers and stack of the caller; the first frame is capture() itself.
 [[gnu::noinline, gnu::no_sanitize_address, gnu::no_sanitize_thread]] inline void capture(
     OwnStack& stack) {
-    const uint64_t* const top = stack_top();
-    stack.words.reserve(1 << 20);  // no allocation while the stack is read
     const volatile uint64_t* at = nullptr;
     asm volatile(
         "leaq 0(%%rip), %0\n\t"
@@ -83,7 +90,7 @@ struct OwnStack {
         "movq %%rbp, %2"
         : "=r"(stack.registers.ip), "=r"(at), "=r"(stack.registers.fp));
     stack.registers.sp = reinterpret_cast<uint64_t>(at);
-    for (; at < top; ++at) {
+    for (; at < stack.top; ++at) {
         const uint64_t word = *at;  // here and not in push_back(), which sanitizers do watch
         stack.words.push_back(word);
     }

@@ -62,6 +62,7 @@ template <class Work>
 Result run_and_unwind(Work work) {
     Result result;
     std::thread([&] {
+        prepare(result.stack);
         captured = &result.stack;
         work();
     }).join();
@@ -125,6 +126,7 @@ TEST(RealStack, OutOfASignalHandler) {
 TEST(RealStack, CutShortIsTruncated) {
     OwnStack stack;
     std::thread([&] {
+        prepare(stack);
         captured = &stack;
         through_qsort();
     }).join();
@@ -138,6 +140,7 @@ TEST(RealStack, CutShortIsTruncated) {
 
 TEST(RealStack, MainThreadEndsAtStart) {
     OwnStack stack;
+    prepare(stack);
     captured = &stack;
     through_qsort();
     captured = nullptr;
