@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "analyzer/profile/build.h"
 #include "analyzer/rules/hot_lock.h"
 #include "analyzer/symbols/symbolizer.h"
+#include "cli/message.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/base/unique_fd.h"
@@ -48,7 +48,7 @@ void salvage_one(const std::string& database, const std::string& spool) {
     recording::Reader reader(std::move(*file), spool);  // holds the claim
     const RunId id = Store(database, Store::Mode::write).save(analyze(reader));
     ::unlink(spool.c_str());
-    fmt::print(stderr, "hotlock: run {} salvaged from an interrupted recording\n", id.value);
+    say("run {} salvaged from an interrupted recording", id.value);
 }
 
 }  // namespace
@@ -63,8 +63,8 @@ void salvage(const std::string& database) {
         try {
             salvage_one(database, spool);
         } catch (const Error& error) {
-            fmt::print(stderr, "hotlock: warning: {} was not salvaged: {}\n", terminal_safe(spool),
-                       terminal_safe(error.what()));
+            say("warning: {} was not salvaged: {}", terminal_safe(spool),
+                terminal_safe(error.what()));
         }
     }
 }
@@ -80,6 +80,15 @@ RunId single_run(Store& store, const std::string& word) {
         throw UsageError(fmt::format("{} names {} runs", terminal_safe(word), found.size()),
                          "`hotlock runs` lists them; name one by its number");
     return found.front();
+}
+
+std::string checked_label(const std::string& label) {
+    const bool number = label.find_first_not_of("0123456789") == std::string::npos;
+    if (label.empty() || number || label.front() == '@')
+        throw UsageError(
+            fmt::format("{} cannot be a label", label.empty() ? "nothing" : terminal_safe(label)),
+            "a label is a word that is no number and does not begin with @");
+    return label;
 }
 
 }  // namespace hotlock::cli

@@ -26,4 +26,7 @@ std::unique_ptr<Store> open_for_reading(const std::string& database);
 // The one run that a word names. Throws Error when it names several or none.
 RunId single_run(Store& store, const std::string& word);
 
+// A name for runs that cannot be taken for a run number or a place in the list. Throws UsageError.
+std::string checked_label(const std::string& label);
+
 }  // namespace hotlock::cli

@@ -13,7 +13,8 @@ int run(const Arguments& arguments) {
     if (arguments.words.size() != (clear ? 1U : 2U))
         throw UsageError("label needs a run and a name", "for example: hotlock label 7 before");
     Store store(database_path(arguments), Store::Mode::write);
-    store.set_label(single_run(store, arguments.words[0]), clear ? "" : arguments.words[1]);
+    store.set_label(single_run(store, arguments.words[0]),
+                    clear ? "" : checked_label(arguments.words[1]));
     return 0;
 }
 

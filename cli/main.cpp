@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/message.h"
+#include "cli/output.h"
 #include "collector/identity.h"
 #include "collector/program.h"
 #include "common/base/error.h"
@@ -37,10 +38,6 @@ std::string overview() {
            "  hotlock report                       read it\n";
 }
 
-void print_error(const Error& error) {
-    fmt::print(stderr, "error: {}\nhint: {}\n", error.what(), error.hint());
-}
-
 // `record` leaves the small codes to the program that it runs.
 int exit_code(const std::string& command, ExitCode otherwise) {
     return command == "record" ? record_failed : otherwise;
@@ -50,19 +47,19 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
     try {
         const Arguments arguments = parse(command.spec, words);
         if (arguments.has("help")) {
-            fmt::print("{}", help_text(command.spec));
+            write_file("-", help_text(command.spec));
             return fine;
         }
         if (!command.needs_rights) collector::become_invoking_user();
         return command.run(arguments);
     } catch (const collector::CannotRun& error) {
-        print_error(error);
+        say_error(error);
         return error.status();
     } catch (const UsageError& error) {
-        print_error(error);
+        say_error(error);
         return exit_code(command.spec.name, usage);
     } catch (const Error& error) {
-        print_error(error);
+        say_error(error);
         return exit_code(command.spec.name, failed);
     }
 }
@@ -70,18 +67,18 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
 int run(const std::vector<std::string>& words) {
     const std::string name = words.empty() ? "" : words.front();
     if (name.empty() || name == "--help" || name == "-h" || name == "help") {
-        fmt::print("{}", overview());
+        write_file("-", overview());
         return name.empty() ? usage : fine;
     }
     if (name == "--version") {
-        fmt::print("hotlock {}\n", version);
+        write_file("-", fmt::format("hotlock {}\n", version));
         return fine;
     }
     for (const Command& command : commands())
         if (command.spec.name == name)
             return run_command(command, {words.begin() + 1, words.end()});
-    print_error(UsageError(fmt::format("there is no command {}", terminal_safe(name)),
-                           "`hotlock --help` lists the commands"));
+    say_error(UsageError(fmt::format("there is no command {}", terminal_safe(name)),
+                         "`hotlock --help` lists the commands"));
     return usage;
 }
 
@@ -89,12 +86,13 @@ int run(const std::vector<std::string>& words) {
 }  // namespace hotlock::cli
 
 int main(int argc, char** argv) {
+    hotlock::cli::fill_standard_descriptors();
     std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is an error of write(2), not our end
     try {
         return hotlock::cli::run({argv + 1, argv + argc});
     } catch (const std::exception& error) {
-        fmt::print(stderr, "error: {}\nhint: this is a fault of hotlock: please report it\n",
-                   hotlock::terminal_safe(error.what()));
+        hotlock::cli::say_error(
+            {hotlock::terminal_safe(error.what()), "this is a fault of hotlock: please report it"});
         return hotlock::cli::record_failed;
     }
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "cli/message.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/base/unique_fd.h"
@@ -56,8 +57,9 @@ reports::TextOptions text_options() {
 
 void write_file(const std::string& path, const std::string& content) {
     if (path == "-") {
-        if (!write_all(STDOUT_FILENO, content)) throw cannot_write("standard output");
-        return;
+        if (write_all(STDOUT_FILENO, content)) return;
+        throw Error(fmt::format("cannot write to standard output: {}", std::strerror(errno)),
+                    "send it elsewhere: a file, or a pipe that is read to its end");
     }
     refuse_odd_target(path);
     const std::string temporary = fmt::format("{}.{}.new", path, ::getpid());
@@ -81,7 +83,7 @@ bool write_formats(const Arguments& arguments, const std::string& html_name,
     if (html_file) {
         const std::string path = html_file->empty() ? html_name : *html_file;
         write_file(path, html());
-        if (path != "-") fmt::print(stderr, "hotlock: page written to {}\n", terminal_safe(path));
+        if (path != "-") say("page written to {}", terminal_safe(path));
     }
     return json_file || html_file;
 }

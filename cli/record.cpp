@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdio>
 
 #include "analyzer/symbols/symbolizer.h"
 #include "cli/command.h"
 #include "cli/database.h"
+#include "cli/message.h"
 #include "collector/identity.h"
 #include "collector/privileged.h"
 #include "common/base/error.h"
@@ -45,7 +45,7 @@ collector::RecordOptions read_options(const Arguments& arguments) {
     if (const auto duration = arguments.value("duration"))
         options.duration = std::chrono::nanoseconds(
             static_cast<int64_t>(parse_seconds("--duration", *duration) * 1e9));
-    options.label = arguments.value("label").value_or("");
+    if (const auto label = arguments.value("label")) options.label = checked_label(*label);
     for (const std::string& metric : arguments.values("metric"))
         options.metrics.push_back(collector::parse_metric_pattern(metric));
     options.spool_prefix = database_path(arguments);
@@ -72,13 +72,14 @@ std::string probes_on(const Quality& quality) {
 void print_summary(const Profile& profile, RunId id, const std::string& database) {
     const Quality& quality = profile.quality;
     for (const std::string& warning : quality.warnings)
-        fmt::print(stderr, "hotlock: warning: {}\n", terminal_safe(warning));
+        say("warning: {}", terminal_safe(warning));
     std::string cost;
     if (quality.overhead_share)
         cost = fmt::format(", own cost about {}", human_share(*quality.overhead_share));
-    fmt::print(stderr, "hotlock: run {} recorded to {}: {}, {} threads, probes {}, {} lost{}\n",
-               id.value, terminal_safe(database), human_time(profile.run.duration),
-               profile.run.threads, probes_on(quality), quality.lost_events, cost);
+    say("run {} recorded to {}: {}, {} {}, probes {}, {} lost{}", id.value, terminal_safe(database),
+        human_time(profile.run.duration), profile.run.threads,
+        profile.run.threads == 1 ? "thread" : "threads", probes_on(quality), quality.lost_events,
+        cost);
 }
 
 int run(const Arguments& arguments) {
@@ -95,6 +96,11 @@ int run(const Arguments& arguments) {
     for (const std::string& name : recorded.unmatched_metrics)
         profile.quality.warnings.push_back(
             fmt::format("The output had no number for the metric {}.", name));
+    if (recorded.left_running > 0)
+        profile.quality.warnings.push_back(fmt::format(
+            "{} of its processes were still running when the program ended, and are not in this "
+            "run from then on: attach to them with --pid.",
+            recorded.left_running));
     const RunId id = Store(database, Store::Mode::write).save(profile);
     ::unlink(recorded.spool.c_str());
     print_summary(profile, id, database);

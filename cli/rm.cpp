@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/database.h"
+#include "cli/output.h"
 #include "common/base/error.h"
 
 namespace hotlock::cli {
@@ -22,7 +23,7 @@ int run(const Arguments& arguments) {
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     for (const RunId id : ids)
         store.remove(id);
-    fmt::print("{} {} removed\n", ids.size(), ids.size() == 1 ? "run" : "runs");
+    write_file("-", fmt::format("{} {} removed\n", ids.size(), ids.size() == 1 ? "run" : "runs"));
     return 0;
 }
 

@@ -13,6 +13,8 @@ inline uint64_t read_clock(clockid_t clock) {
 }
 
 // CLOCK_MONOTONIC in ns, as bpf_ktime_get_ns() and perf give it.
-inline uint64_t monotonic_now() { return read_clock(CLOCK_MONOTONIC); }
+inline uint64_t monotonic_now() {
+    return read_clock(CLOCK_MONOTONIC);
+}
 
 }  // namespace hotlock::collector

@@ -95,7 +95,8 @@ class Spawned {
         record_until_exit();
         session_->finish(exit_, tap_ ? tap_->scanner().finish() : std::vector<recording::Metric>{});
         return {session_->spool(), exit_->code,
-                tap_ ? tap_->scanner().unmatched() : std::vector<std::string>{}};
+                tap_ ? tap_->scanner().unmatched() : std::vector<std::string>{},
+                session_->other_processes()};
     }
 
   private:
@@ -159,6 +160,9 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     const UniqueFd process = open_process(*options.attach);
     const Target target{*options.attach, true};
     const std::vector<std::string> command = command_line(target.pid);
+    if (command.empty())
+        throw Error(fmt::format("process {} runs no program", target.pid),
+                    "it is a kernel thread, or has just ended");
     Session session(privileged.open(target), target, options.spool_prefix, rules);
     describe(session, options, command);
     session.begin();
@@ -172,7 +176,7 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     session.stop();
     session.drain();
     session.finish(std::nullopt, {});
-    return {session.spool(), std::nullopt, {}};
+    return {session.spool(), std::nullopt, {}, 0};
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct Recorded {
     std::string spool;                           // path of the finished recording
     std::optional<int> exit_code;                // of a spawned program
     std::vector<std::string> unmatched_metrics;  // patterns that found no number
+    size_t left_running = 0;                     // followed processes that outlived the program
 };
 
 // Runs (or attaches to) the program until it ends, `duration` is over, or, when attached, a signal

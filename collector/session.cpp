@@ -32,10 +32,20 @@ void Session::describe(const std::string& key, const std::string& value) {
     append(recording::Meta{key, value});
 }
 
+void Session::note_start(const recording::ThreadStart& start) {
+    threads_.insert(start.tid);
+    if (start.tid == start.pid) processes_.insert(start.pid);
+}
+
+size_t Session::other_processes() const {
+    return processes_.size() - processes_.count(static_cast<uint32_t>(target_.pid));
+}
+
 void Session::append(const Record& record) {
     images_.observe(record);
-    if (const auto* start = std::get_if<recording::ThreadStart>(&record))
-        threads_.insert(start->tid);
+    if (const auto* start = std::get_if<recording::ThreadStart>(&record)) note_start(*start);
+    if (const auto* exit = std::get_if<recording::ThreadExit>(&record); exit != nullptr)
+        processes_.erase(exit->tid);
     writer_.append(record);
 }
 

@@ -40,6 +40,9 @@ class Session {
     void finish(const std::optional<ProgramExit>& exit,
                 const std::vector<recording::Metric>& metrics);
 
+    // Processes that were followed and have not ended, but for the target itself.
+    size_t other_processes() const;
+
     // Readable when drain() should be called at once.
     int urgent_fd() const { return sleeps_.urgent_fd(); }
 
@@ -47,12 +50,14 @@ class Session {
 
   private:
     void append(const recording::Record& record);
+    void note_start(const recording::ThreadStart& start);
     void note_existing_threads(uint64_t now);
 
     Target target_;
     std::vector<UniqueFd> sideband_fds_;
     unwind::ImageMap images_;
-    std::set<uint32_t> threads_;
+    std::set<uint32_t> threads_;    // all that were seen
+    std::set<uint32_t> processes_;  // that are alive: main threads without an exit
     SidebandReader sideband_;
     SleepsReader sleeps_;
     recording::Writer writer_;

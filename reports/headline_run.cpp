@@ -104,7 +104,11 @@ Headline not_recorded(const ProbeState& probe) {
 
 Headline no_lock(const Profile& profile) {
     Headline headline;
-    headline.title = "No lock limits this program.";
+    headline.title = tells_enough(profile)
+                         ? "No lock limits this program."
+                         : fmt::format("Too little was recorded to tell: {} with {} threads{}.",
+                                       human_time(profile.run.duration), profile.run.threads,
+                                       profile.quality.complete ? "" : ", then interrupted");
     if (profile.locks.empty()) {
         headline.detail.emplace_back("No thread was seen sleeping for a lock.");
     } else {

@@ -22,6 +22,11 @@ const ProbeState* missing_lock_probe(const Quality& quality) {
     return missing;
 }
 
+bool tells_enough(const Profile& profile) {
+    return profile.quality.complete && profile.run.threads > 0 &&
+           profile.run.duration >= shortest_telling_run;
+}
+
 bool lock_waits_recorded(const std::vector<Profile>& runs) {
     return std::all_of(runs.begin(), runs.end(), [](const Profile& profile) {
         return missing_lock_probe(profile.quality) == nullptr;

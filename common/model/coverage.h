@@ -11,6 +11,11 @@ namespace hotlock {
 // it "no lock" is not a result.
 const ProbeState* missing_lock_probe(const Quality& quality);
 
+// A run in which no lock was seen says nothing about the program when it was interrupted, saw no
+// thread, or was shorter than this.
+constexpr nanoseconds shortest_telling_run = std::chrono::milliseconds(10);
+bool tells_enough(const Profile& profile);
+
 // True when every run recorded lock waits.
 bool lock_waits_recorded(const std::vector<Profile>& runs);
 

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/lists.h"
+#include "reports/utc.h"
 
 namespace hotlock::reports {
 
@@ -29,7 +30,7 @@ std::string runs_json(const std::vector<RunRow>& rows) {
         runs.push_back({{"id", run.id.value},
                         {"label", run.label},
                         {"command", run.command},
-                        {"started_at", run.started_at},
+                        {"started_at", utc_time(run.started_at)},
                         {"duration_ns", run.duration.count()},
                         {"exit_code", run.exit_code ? Json(*run.exit_code) : Json()},
                         {"threads", run.threads},

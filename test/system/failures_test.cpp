@@ -82,6 +82,40 @@ TEST(Failures, CommandLinesThatMeanNothing) {
     expect_failure(recording.hotlock({"frobnicate"}), 2, "no command");
 }
 
+TEST(Failures, LabelsThatLookLikeRunsAreRefused) {
+    const Recording recording;
+    for (const char* label : {"7", "@-1", ""})
+        expect_failure(recording.hotlock({"record", "-l", label, "--", "true"}), 125,
+                       "cannot be a label");
+}
+
+TEST(Failures, AKernelThreadIsNoProgram) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    expect_failure(recording.hotlock({"record", "-p", "2", "-d", "1"}), 125, "runs no program");
+}
+
+TEST(Failures, AClosedStandardErrorChangesNothing) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    const std::string record = program("hotlock") + " record -- sh -c 'exit 7' 2>";
+    for (const char* where : {"&-", "/dev/full"}) {
+        Command command = recording.command({});
+        command.argv = {"sh", "-c", record + where};
+        EXPECT_EQ(run(command).status, 7) << where;
+    }
+    EXPECT_EQ(Json(recording.hotlock({"runs", "--json"}).out).size("/runs"), 2U);
+}
+
+TEST(Failures, ProcessesThatOutliveTheProgramAreTold) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    const Result result = recording.hotlock({"record", "--", "sh", "-c", "sleep 1 & exit 4"});
+    EXPECT_EQ(result.status, 4);
+    EXPECT_NE(result.err.find("still running when the program ended"), std::string::npos)
+        << result.err;
+}
+
 TEST(Failures, AnOrdinaryUserWithoutBpf) {
     SKIP_UNLESS_ROOT();
     const TempDir home(nobody());
