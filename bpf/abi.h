@@ -77,7 +77,7 @@ struct hl_stack {
 enum hl_rule_kind {
     HL_RULE_SP = 1,          /* CFA = sp + cfa_offset */
     HL_RULE_FP = 2,          /* CFA = rbp + cfa_offset */
-    HL_RULE_FP_SAVED_SP = 3, /* CFA = *(rbp + cfa_offset) */
+    HL_RULE_FP_SAVED_SP = 3, /* CFA = *(rbp + cfa_offset), caller's rbp = *rbp: realigned frames */
     HL_RULE_END = 4,         /* outermost frame */
     HL_RULE_GUESS = 5,       /* nothing known: follow rbp while that looks right */
 };

@@ -124,6 +124,9 @@ static long walk_frame(__u32 index, struct walk *walk) {
         if (!read_word(walk, cfa - 16, &saved) || saved <= walk->fp)
             return stop(walk, WALK_TRUNCATED);
         walk->fp = saved;
+    } else if (rule->rule == HL_RULE_FP_SAVED_SP) {
+        if (!read_word(walk, walk->fp, &saved)) return stop(walk, WALK_TRUNCATED);
+        walk->fp = saved;
     } else if (rule->fp_offset) {
         if (!read_word(walk, cfa + rule->fp_offset, &saved)) return stop(walk, WALK_TRUNCATED);
         walk->fp = saved;

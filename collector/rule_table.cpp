@@ -26,6 +26,7 @@ std::optional<hl_rule> translate(const unwind::Rule& rule) {
             out.rule = HL_RULE_FP;
             return out;
         case Kind::fp_saved_sp:
+            if (rule.fp_offset != 0) return std::nullopt;
             out.rule = HL_RULE_FP_SAVED_SP;
             return out;
         case Kind::end:

@@ -45,7 +45,17 @@ TEST_F(RuleTableTest, LeavesOutWhatTheKernelSideCannotFollow) {
     table.learn(2, 1, {Kind::signal, 0, {}});
     table.learn(3, 1, {Kind::sp, 8, 8});   // rbp above the CFA
     table.learn(4, 0, {Kind::sp, 8, {}});  // no address space
+    table.learn(5, 1, {Kind::fp_saved_sp, -8, {}});
+    table.learn(6, 1, {Kind::fp_saved_sp, -8, 8});  // rbp is not where every compiler puts it
     EXPECT_EQ(table.learned(), 0U);
+}
+
+TEST_F(RuleTableTest, RealignedFramesKeepTheirCallersFramePointerAtTheirOwn) {
+    table.learn(0x401000, 1, {Kind::fp_saved_sp, -8, 0});
+    const hl_rule* rule = find(*rules, 0x401000, 1);
+    ASSERT_NE(rule, nullptr);
+    EXPECT_EQ(rule->rule, HL_RULE_FP_SAVED_SP);
+    EXPECT_EQ(rule->cfa_offset, -8);
 }
 
 TEST_F(RuleTableTest, FullNeighbourhoodsAreCountedNotOverwritten) {
