@@ -24,7 +24,7 @@ std::string site_name(const StackTable& stacks, StackId stack) {
 }
 
 std::string described(const Lock& lock) {
-    const std::string name = shorten_middle(lock.name, longest_name);
+    std::string name = shorten_middle(lock.name, longest_name);
     if (lock.module.empty() || lock.name.starts_with(base_name(lock.module))) return name;
     return fmt::format("{} ({})", name, shorten_middle(base_name(lock.module), longest_name));
 }

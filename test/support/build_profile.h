@@ -30,6 +30,7 @@ inline Frame make_frame(const std::string& name) {
 // Leaf first.
 inline StackId make_stack(Profile& profile, const std::vector<std::string>& names) {
     std::vector<Frame> frames;
+    frames.reserve(names.size());
     for (const std::string& name : names)
         frames.push_back(make_frame(name));
     return profile.stacks.intern(frames);
