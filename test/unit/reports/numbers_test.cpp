@@ -82,11 +82,11 @@ TEST(RunAlerts, NameWhatMakesTheFiguresDoubtful) {
     profile.quality.overhead_share = 0.05;
     profile.quality.unsymbolized_share = 0.1;
     profile.quality.warnings = {"A warning."};
+    const std::string overhead =
+        "Recording took 5.0 % of the program's CPU time: it may have changed the result.";
     EXPECT_EQ(run_alerts(profile),
               (Words{"The recording broke off: everything after its last block is missing.",
-                     "7 events were lost: waits and counts are lower bounds.",
-                     "Recording took 5.0 % of the program's CPU time: it may have changed the "
-                     "result.",
+                     "7 events were lost: waits and counts are lower bounds.", overhead,
                      "10.0 % of the wait is in code without names: install debug symbols.",
                      "The program ended with status 3.", "A warning."}));
 }
