@@ -95,7 +95,11 @@ void Connection::open_database() {
 }
 
 void Connection::prepare() {
-    refuse_unreadable();
+    {
+        // One view of the file for all its questions: another process may be creating it.
+        const SQLite::Transaction snapshot(*database_);
+        refuse_unreadable();
+    }
     if (!sound_) check_contents();
     if (mode_ == Store::Mode::write) {
         migrate();
