@@ -9,13 +9,13 @@
 #endif
 
 enum {
-    HL_MAX_FRAMES = 512,         /* deeper stacks are truncated */
-    HL_SLICE_WORDS = 3072,       /* 24 KiB of stack memory at most in one slice */
-    HL_RULE_SLOTS = 1 << 16,     /* unwind table, open addressing */
-    HL_RULE_PROBES = 8,          /* slots that a lookup visits at most */
-    HL_CPU_SLOTS = 512,          /* CPUs beyond share a slot */
-    HL_RING_BYTES = 16 << 20,    /* stacks and slices */
-    HL_LOG_SLOTS = 1 << 13,      /* sleeps of one CPU between two drains */
+    HL_MAX_FRAMES = 512,      /* deeper stacks are truncated */
+    HL_SLICE_WORDS = 3072,    /* 24 KiB of stack memory at most in one slice */
+    HL_RULE_SLOTS = 1 << 16,  /* unwind table, open addressing */
+    HL_RULE_PROBES = 8,       /* slots that a lookup visits at most */
+    HL_CPU_SLOTS = 512,       /* CPUs beyond share a slot */
+    HL_RING_BYTES = 16 << 20, /* stacks and slices */
+    HL_LOG_SLOTS = 1 << 13,   /* sleeps of one CPU between two drains */
 };
 
 /* Kinds of ring events; the first word of each. */
@@ -41,8 +41,9 @@ struct hl_sleep {
     __u64 ran_ns; /* CPU time since the previous recorded sleep ended */
 };
 
-/* Sleeps of one CPU, written by that CPU alone: a ring that all CPUs share would bounce between them
- * at every event. Entries are in the order of ran_at. `head` is the writer's, `tail` the reader's. */
+/* Sleeps of one CPU, written by that CPU alone: a ring that all CPUs share would bounce between
+ * them at every event. Entries are in the order of ran_at. `head` is the writer's, `tail` the
+ * reader's. */
 struct hl_log {
     __u64 head; /* entries written so far */
     __u64 unused[7];

@@ -11,7 +11,8 @@
 //   name time=0 pid=10 tid=11 exec name=worker
 //   map time=0 pid=10 start=0x400000 end=0x401000 offset=0x1000 build_id=abcd path=/bin/x
 //   sleep pid=10 tid=11 slept=1000 woken=2000 ran=2500 addr=0x601040 op=0 value=2 at8=10
-//         waker=10/12 cpu=1 stack=0x1 waker_stack=0x2 sp=0x7ff0 ran_ns=50 another_call waker_exiting
+//         waker=10/12 cpu=1 stack=0x1 waker_stack=0x2 sp=0x7ff0 ran_ns=50 another_call
+//         waker_exiting
 //   stack key=0x1 time=0 pid=10 complete frames=0x400100,0x400200
 //   slice key=0x2 time=0 pid=10 frames=0x400100 ip=0x400180 sp=0x7ff0 fp=0x7ff8 length=512
 //         words=0:0x7ff8,3:0x400200
@@ -19,7 +20,7 @@
 //   probe name=sleeps state=unavailable reason=no\x20CAP_BPF
 //   lost probe=sleeps what=stacks count=3
 //   end time=9000 exit=0 user_ns=5 system_ns=6 own_ns=7
-// (two lines above are folded to fit here; a real one is not)
+// (some lines above are folded to fit here; real ones are not)
 //
 // Field meanings: records.h. `waker` is process/thread; `words` are index:value.
 #pragma once

@@ -77,7 +77,7 @@ struct Sleep {
     uint64_t stack = 0;        // key of a Stack or Slice; 0: lost
     uint64_t waker_stack = 0;  // likewise; 0: none
     uint64_t stack_pointer = 0;
-    uint64_t ran_ns = 0;    // CPU time of the thread since its previous recorded sleep ended
+    uint64_t ran_ns = 0;        // CPU time of the thread since its previous recorded sleep ended
     bool another_call = false;  // surely not the lock call of the previous sleep: the thread woke a
                                 // waiter of this address, or used its stack below this call
     bool waker_exiting = false;
