@@ -7,8 +7,8 @@ namespace hotlock::cli {
 
 struct Command {
     CommandSpec spec;
-    int (*run)(const Arguments& arguments);  // returns the exit code
-    bool needs_rights = false;               // runs with the rights that hotlock was started with
+    int (*run)(const Arguments& arguments) = nullptr;  // returns the exit code
+    bool needs_rights = false;  // runs with the rights that hotlock was started with
 };
 
 Command record_command();

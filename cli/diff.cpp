@@ -39,6 +39,7 @@ Sides choose_sides(Store& store, const std::vector<std::string>& words) {
 
 std::vector<Profile> load_all(Store& store, const std::vector<RunId>& ids) {
     std::vector<Profile> profiles;
+    profiles.reserve(ids.size());
     for (const RunId id : ids)
         profiles.push_back(store.load(id));
     return profiles;

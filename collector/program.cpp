@@ -35,6 +35,7 @@ Pipe make_pipe() {
 
 std::vector<char*> argument_pointers(const std::vector<std::string>& command) {
     std::vector<char*> pointers;
+    pointers.reserve(command.size() + 1);
     for (const std::string& word : command)
         pointers.push_back(const_cast<char*>(word.c_str()));
     pointers.push_back(nullptr);
