@@ -37,7 +37,7 @@ std::string lock_text(const RunRow& row) {
 }
 
 std::string notes(const RunRow& row) {
-    const std::string exit = exit_text(row.run);
+    std::string exit = exit_text(row.run);
     if (row.complete) return exit;
     return exit.empty() ? "interrupted" : exit + ", interrupted";
 }
