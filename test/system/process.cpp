@@ -56,6 +56,8 @@ std::string contents(int fd) {
         dup2(err, STDERR_FILENO) < 0)
         die("standard streams");
     setpgid(0, 0);
+    // Opened with our rights: another user may not reach the folder that the program is built in.
+    const int program = open(command.argv[0].c_str(), O_PATH | O_CLOEXEC);
     for (const auto& [resource, value] : command.limits) {
         const rlimit limit{value, value};
         if (setrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) die("setrlimit");
@@ -77,6 +79,7 @@ std::string contents(int fd) {
     for (const auto& word : command.argv)
         argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
+    if (command.user) execveat(program, "", argv.data(), environ, AT_EMPTY_PATH);
     execvp(argv[0], argv.data());
     dprintf(STDERR_FILENO, "cannot run %s: %s\n", argv[0], strerror(errno));
     _exit(127);
