@@ -10,7 +10,7 @@
 namespace hotlock::collector {
 
 struct LoggedSleep {
-    hl_sleep sleep;
+    hl_sleep sleep{};
     uint32_t cpu = 0;
 };
 
