@@ -15,47 +15,69 @@ enum {
     HL_RULE_PROBES = 8,       /* slots that a lookup visits at most */
     HL_CPU_SLOTS = 512,       /* CPUs beyond share a slot */
     HL_RING_BYTES = 16 << 20, /* stacks and slices */
-    HL_LOG_SLOTS = 1 << 13,   /* sleeps of one CPU between two drains */
+    HL_LOG_SLOTS = 1 << 14,   /* entries of one CPU between two drains */
 };
 
 /* Kinds of ring events; the first word of each. */
 enum hl_event_kind { HL_EVENT_STACK = 1, HL_EVENT_SLICE = 2 };
 
-/* One sleep inside a futex call; written when the thread runs again. Times: CLOCK_MONOTONIC, ns. */
-struct hl_sleep {
-    __u32 pid;
-    __u32 tid;
-    __u64 slept_at;
-    __u64 woken_at; /* 0: not seen */
-    __u64 ran_at;
-    __u64 address;
-    __u32 operation; /* FUTEX_* without flags; HL_OP_WAIT2, HL_OP_WAITV */
-    __u32 value;
-    __u32 word_at_8;
-    __u32 flags; /* HL_SLEEP_* */
-    __u32 waker_pid;
-    __u32 waker_tid;
-    __u64 stack; /* key of a stack or slice event; 0: none */
-    __u64 waker_stack;
-    __u64 stack_pointer;
-    __u64 ran_ns; /* CPU time since the previous recorded sleep ended */
+/* What the scheduler did to a thread under study. All three carry the time, CLOCK_MONOTONIC in ns,
+ * and the thread. The collector puts them together: what the CPUs of a sleeper and of its waker
+ * know meets there, not in the kernel. */
+enum hl_entry_kind {
+    HL_ENTRY_SLEEP = 1, /* went to sleep in a futex call */
+    HL_ENTRY_WAKE = 2,  /* is being woken; may come before the sleep, and for other sleeps too */
+    HL_ENTRY_RUN = 3,   /* runs again in a futex call; also after a preemption there */
 };
 
-/* Sleeps of one CPU, written by that CPU alone: a ring that all CPUs share would bounce between
- * them at every event. Entries are in the order of ran_at. `head` is the writer's, `tail` the
- * reader's. */
+enum {
+    HL_SLEEP_RESTARTED = 1, /* restart_syscall: goes on with the thread's last futex call, if any */
+    HL_SLEEP_TIMED = 2,     /* the call has a time limit */
+    HL_WAKE_RELEASE = 1,    /* the waker is in a futex call that wakes waiters of `word` */
+    HL_WAKE_ANY_WORD = 2,   /* but its words cannot be compared with the sleeper's */
+    HL_WAKE_EXITING = 4,    /* the waker is exiting (join, robust list) */
+};
+
+enum { HL_OP_WAIT2 = 256, HL_OP_WAITV = 257 };
+
+struct hl_entry_sleep {
+    __u64 address; /* of the futex word; futex_waitv: of the first one */
+    __u64 stack;   /* key of a stack or slice event; 0: none */
+    __u64 stack_pointer;
+    __u64 runtime; /* CPU time of the thread so far, ns */
+    __u32 pid;
+    __u32 value;
+    __u32 fingerprint; /* of the stack around sp; 0: none */
+};
+
+struct hl_entry_wake {
+    __u64 word;
+    __u64 second; /* of a call with two words; else 0 */
+    __u64 stack;
+    __u32 pid, tid; /* of the waker */
+};
+
+/* One cache line. */
+struct hl_entry {
+    __u64 time;
+    __u32 tid;
+    __u8 kind; /* HL_ENTRY_* */
+    __u8 flags;
+    __u16 operation; /* FUTEX_* without flags; HL_OP_WAIT2, HL_OP_WAITV */
+    union {
+        struct hl_entry_sleep sleep;
+        struct hl_entry_wake wake;
+    };
+};
+
+/* Entries of one CPU, written by that CPU alone, in the order of time: a ring that all CPUs share
+ * would bounce between them at every event. `head` is the writer's, `tail` the reader's. */
 struct hl_log {
     __u64 head; /* entries written so far */
     __u64 unused[7];
     __u64 tail; /* entries read so far */
     __u64 unused_too[7];
-    struct hl_sleep slot[HL_LOG_SLOTS];
-};
-
-enum { HL_OP_WAIT2 = 256, HL_OP_WAITV = 257 };
-enum {
-    HL_SLEEP_ANOTHER_CALL = 1,  /* than the previous sleep: see sleeps.bpf.c, evidence */
-    HL_SLEEP_WAKER_EXITING = 2, /* the waker was exiting (join, robust list) */
+    struct hl_entry slot[HL_LOG_SLOTS];
 };
 
 /* A stack. Behind it come `frames` addresses walked in the kernel, leaf first. HL_EVENT_STACK: that
@@ -108,10 +130,11 @@ struct hl_rules {
 
 struct hl_counters {
     __u64 sleeps;
-    __u64 lost_sleeps; /* ring full, or no memory for the thread's state */
-    __u64 lost_stacks; /* ring full */
-    __u64 own_ns;      /* time in our handlers on behalf of the program: 1 in 16 measured, scaled */
-    __u64 unused[4];
+    __u64 lost_entries; /* log full */
+    __u64 lost_threads; /* no room for more threads */
+    __u64 lost_stacks;  /* ring full */
+    __u64 own_ns; /* time in our handlers on behalf of the program: 1 in 16 measured, scaled */
+    __u64 unused[3];
 };
 
 /* Mapped by the collector: the switch it flips, the counters it reads. */

@@ -19,10 +19,9 @@ enum {
 
 struct futex_wait {
     __u64 address; /* of the word; futex_waitv: of the list of words */
-    __u64 requeue; /* FUTEX_WAIT_REQUEUE_PI: the word waited for in the end; else 0 */
     __u32 operation;
     __u32 value;
-    bool restart; /* restart_syscall: a futex call only if the thread waited there before */
+    bool restarted; /* restart_syscall: a futex call only if the thread waited there before */
 };
 
 static __always_inline bool waiting_command(__u32 command) {
@@ -35,12 +34,10 @@ static __always_inline bool read_futex_wait(struct pt_regs *regs, struct futex_w
     long nr = regs->orig_ax;
 
     call->address = regs->di;
-    call->requeue = 0;
-    call->restart = nr == NR_RESTART_SYSCALL;
-    if (nr == NR_FUTEX || call->restart) {
+    call->restarted = nr == NR_RESTART_SYSCALL;
+    if (nr == NR_FUTEX || call->restarted) {
         call->operation = regs->si & FUTEX_CMD_MASK;
         call->value = regs->dx;
-        if (call->operation == FUTEX_WAIT_REQUEUE_PI) call->requeue = regs->r8;
         return waiting_command(call->operation);
     }
     call->value = regs->si;
@@ -48,29 +45,33 @@ static __always_inline bool read_futex_wait(struct pt_regs *regs, struct futex_w
     return nr == NR_FUTEX_WAIT || nr == NR_FUTEX_WAITV;
 }
 
-/* True when the running task is inside a call that wakes waiters of `wait`. Between processes the
- * same word has different addresses, so there the call alone must do. */
-static __always_inline bool wakes(struct pt_regs *regs, const struct futex_wait *wait,
-                                  bool same_process) {
+/* The words of which a futex call wakes waiters. */
+struct futex_wake {
+    __u64 word;
+    __u64 second; /* of a call with two words; else 0 */
+    bool any;     /* they cannot be told */
+};
+
+/* True when the task is inside a futex call that wakes. */
+static __always_inline bool read_futex_wake(struct pt_regs *regs, struct futex_wake *call) {
     long nr = regs->orig_ax;
-    __u64 address = regs->di;
-    bool two_words = false;
+    __u32 command = regs->si & FUTEX_CMD_MASK;
 
-    if (nr == NR_FUTEX_REQUEUE) return true;
-    if (nr == NR_FUTEX) {
-        __u32 command = regs->si & FUTEX_CMD_MASK;
-
-        two_words = command == FUTEX_WAKE_OP || command == FUTEX_REQUEUE ||
-                    command == FUTEX_CMP_REQUEUE || command == FUTEX_CMP_REQUEUE_PI;
-        if (!two_words && command != FUTEX_WAKE && command != FUTEX_WAKE_BITSET &&
-            command != FUTEX_UNLOCK_PI)
-            return false;
-    } else if (nr != NR_FUTEX_WAKE) {
-        return false;
+    call->word = regs->di;
+    call->second = 0;
+    call->any = nr == NR_FUTEX_REQUEUE;
+    if (nr != NR_FUTEX) return nr == NR_FUTEX_WAKE || call->any;
+    switch (command) {
+        case FUTEX_WAKE_OP:
+        case FUTEX_REQUEUE:
+        case FUTEX_CMP_REQUEUE:
+        case FUTEX_CMP_REQUEUE_PI:
+            call->second = regs->r8;
+            return true;
+        default:
+            return command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET ||
+                   command == FUTEX_UNLOCK_PI;
     }
-    if (!same_process || wait->operation == HL_OP_WAITV) return true;
-    if (address == wait->address || (wait->requeue && address == wait->requeue)) return true;
-    return two_words && (__u64)regs->r8 == wait->address;
 }
 
 #endif

@@ -24,7 +24,7 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
     : target_(target),
       sideband_fds_(std::move(fds.sideband)),
       sideband_(sideband_fds_, target),
-      sleeps_(std::move(fds.sleeps), images_, threads_, rules),
+      sleeps_(std::move(fds.sleeps), images_, rules),
       writer_(spool_prefix),
       own_cpu_at_start_(own_cpu_ns()) {}
 
@@ -44,8 +44,10 @@ size_t Session::other_processes() const {
 void Session::append(const Record& record) {
     images_.observe(record);
     if (const auto* start = std::get_if<recording::ThreadStart>(&record)) note_start(*start);
-    if (const auto* exit = std::get_if<recording::ThreadExit>(&record); exit != nullptr)
+    if (const auto* exit = std::get_if<recording::ThreadExit>(&record); exit != nullptr) {
         processes_.erase(exit->tid);
+        sleeps_.note_exit(exit->tid, exit->time);
+    }
     writer_.append(record);
 }
 
@@ -98,7 +100,10 @@ void Session::finish(const std::optional<ProgramExit>& exit,
     for (const recording::Metric& metric : metrics)
         append(metric);
     const SleepsReader::Totals totals = sleeps_.totals();
-    if (totals.lost_sleeps > 0) append(recording::Lost{"sleeps", "sleeps", totals.lost_sleeps});
+    if (totals.lost_entries > 0) append(recording::Lost{"sleeps", "entries", totals.lost_entries});
+    if (totals.unfinished_sleeps > 0)
+        append(recording::Lost{"sleeps", "sleeps", totals.unfinished_sleeps});
+    if (totals.lost_threads > 0) append(recording::Lost{"sleeps", "threads", totals.lost_threads});
     if (totals.lost_stacks > 0) append(recording::Lost{"sleeps", "stacks", totals.lost_stacks});
     recording::End end;
     end.time = stopped_at_;

@@ -14,6 +14,9 @@
 
 #include "bpf/abi.h"
 #include "bpf/sleeps.skel.h"
+#include "bpf/threads.h"
+#include "collector/mapped_area.h"
+#include "collector/procfs.h"
 #include "common/base/error.h"
 
 namespace hotlock::collector {
@@ -55,22 +58,37 @@ Skeleton load() {
     return skeleton;
 }
 
+constexpr __u32 kFirstSpace = 1;
+
+// Adds the threads of the target. Threads that these start are added by the probe, which is
+// attached already; one that an unknown thread starts meanwhile is found by looking again.
+void watch_threads(int threads_fd, pid_t target) {
+    const MappedArea area(threads_fd, sizeof(hl_threads), "the table of threads");
+    auto* threads = static_cast<hl_threads*>(area.data());
+    bool complete = false;
+    while (!complete) {
+        complete = true;
+        for (const pid_t thread : threads_of(target)) {
+            const auto tid = static_cast<__u32>(thread);
+            if (hl_find_thread(threads, tid) != nullptr) continue;
+            if (hl_add_thread(threads, tid, kFirstSpace) != 0) complete = false;
+        }
+    }
+}
+
 }  // namespace
 
 SleepsFds load_sleeps(pid_t target) {
     Skeleton skeleton = load();
 
-    const auto pid = static_cast<__u32>(target);
-    const __u32 space = 1;
     const __u32 zero = 0;
     hl_control control{};
-    control.last_space = space;
+    control.last_space = kFirstSpace;
     const auto& maps = skeleton->maps;
-    if (bpf_map__update_elem(maps.targets, &pid, sizeof pid, &space, sizeof space, 0) != 0 ||
-        bpf_map__update_elem(maps.control, &zero, sizeof zero, &control, sizeof control, 0) != 0)
+    if (bpf_map__update_elem(maps.control, &zero, sizeof zero, &control, sizeof control, 0) != 0)
         refuse("set up", errno);
-
     if (const int error = sleeps_bpf__attach(skeleton.get()); error != 0) refuse("attach", -error);
+    watch_threads(bpf_map__fd(maps.threads), target);
 
     SleepsFds fds;
     fds.ring = own_copy(bpf_map__fd(maps.ring));

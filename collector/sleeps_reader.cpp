@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@
 namespace hotlock::collector {
 
 namespace {
+
+constexpr uint64_t kPublishing = 2'000'000;  // ns, see drain()
 
 // Fixed-size head of an event; false when the event is shorter.
 template <class T>
@@ -42,8 +45,7 @@ void SleepsReader::FreeRing::operator()(ring_buffer* ring) const {
     ring_buffer__free(ring);
 }
 
-SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images,
-                           const std::set<uint32_t>& threads, unwind::RuleSource& rules)
+SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images, unwind::RuleSource& rules)
     : fds_(std::move(fds)),
       logs_area_(fds_.logs.get(), possible_cpus() * sizeof(hl_log), "the logs of sleeps"),
       rules_area_(fds_.rules.get(), sizeof(hl_rules), "the unwind table"),
@@ -52,7 +54,6 @@ SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images,
       table_(static_cast<hl_rules*>(rules_area_.data())),
       control_(static_cast<hl_control*>(control_area_.data())),
       images_(images),
-      threads_(threads),
       rules_(rules),
       ring_(ring_buffer__new(fds_.ring.get(), &SleepsReader::on_event, this, nullptr)) {
     if (!ring_)
@@ -63,19 +64,22 @@ SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images,
 SleepsReader::~SleepsReader() = default;
 
 void SleepsReader::enable() {
+    enabled_ = true;
     __atomic_store_n(&control_->enabled, 1U, __ATOMIC_RELEASE);
 }
 
 void SleepsReader::stop() {
+    enabled_ = false;
     __atomic_store_n(&control_->enabled, 0U, __ATOMIC_RELEASE);
     fds_.links.clear();
 }
 
 void SleepsReader::drain(const OnRecord& on_record) {
+    // What a CPU saw before this is in its log by now, unless the host stopped that CPU meanwhile.
+    const uint64_t until = enabled_ ? monotonic_now() - kPublishing : UINT64_MAX;
     on_record_ = &on_record;
     ring_buffer__consume(ring_.get());
-    for (const LoggedSleep& logged : log_.take_until(monotonic_now()))
-        take_sleep(logged);
+    take_entries(until);
     on_record_ = nullptr;
 }
 
@@ -85,9 +89,11 @@ int SleepsReader::urgent_fd() const {
 
 SleepsReader::Totals SleepsReader::totals() const {
     Totals totals;
+    totals.unfinished_sleeps = assembler_.unfinished();
     for (const hl_counters& cpu : control_->cpu) {
         totals.sleeps += cpu.sleeps;
-        totals.lost_sleeps += cpu.lost_sleeps;
+        totals.lost_entries += cpu.lost_entries;
+        totals.lost_threads += cpu.lost_threads;
         totals.lost_stacks += cpu.lost_stacks;
         totals.own_ns += cpu.own_ns;
     }
@@ -99,29 +105,11 @@ int SleepsReader::on_event(void* self, void* data, size_t bytes) {
     return 0;
 }
 
-void SleepsReader::take_sleep(const LoggedSleep& logged) {
-    const hl_sleep& event = logged.sleep;
-    recording::Sleep sleep;
-    sleep.pid = event.pid;
-    sleep.tid = event.tid;
-    sleep.slept_at = event.slept_at;
-    sleep.woken_at = event.woken_at;
-    sleep.ran_at = event.ran_at;
-    sleep.address = event.address;
-    sleep.operation = event.operation;
-    sleep.value = event.value;
-    // Where the word is no owner it is memory of the program, which may be secret.
-    if (threads_.contains(event.word_at_8)) sleep.word_at_8 = event.word_at_8;
-    sleep.waker_pid = event.waker_pid;
-    sleep.waker_tid = event.waker_tid;
-    sleep.cpu = logged.cpu;
-    sleep.stack = event.stack;
-    sleep.waker_stack = event.waker_stack;
-    sleep.stack_pointer = event.stack_pointer;
-    sleep.ran_ns = event.ran_ns;
-    sleep.another_call = (event.flags & HL_SLEEP_ANOTHER_CALL) != 0;
-    sleep.waker_exiting = (event.flags & HL_SLEEP_WAKER_EXITING) != 0;
-    (*on_record_)(sleep);
+void SleepsReader::take_entries(uint64_t until) {
+    for (const LoggedEntry& logged : log_.take_until(until))
+        if (const std::optional<recording::Sleep> sleep = assembler_.take(logged))
+            (*on_record_)(*sleep);
+    assembler_.forget_until(until);
 }
 
 void SleepsReader::take_stack(std::string_view bytes) {
@@ -152,7 +140,8 @@ void SleepsReader::take_slice(const hl_stack& head, std::string_view words) {
     slice.length = head.bytes;
 
     const StackFilter filter(images_, head.pid, head.sp, head.bytes);
-    const std::string_view memory = words.substr(std::min<size_t>(words.size(), head.frames * 8));
+    const std::string_view memory =
+        words.substr(std::min<size_t>(words.size(), size_t{head.frames} * 8));
     slice.words = filter.filter(read_words(memory, head.bytes / 8));
     slice.frame_pointer = filter.keeps(head.fp) ? head.fp : 0;
 

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string_view>
 
 #include "collector/mapped_area.h"
 #include "collector/probe_fds.h"
 #include "collector/rule_table.h"
+#include "collector/sleep_assembler.h"
 #include "collector/sleep_log.h"
 #include "common/recording/records.h"
 #include "common/unwind/image_map.h"
@@ -25,16 +25,16 @@ class SleepsReader {
   public:
     struct Totals {
         uint64_t sleeps = 0;
-        uint64_t lost_sleeps = 0;
+        uint64_t lost_entries = 0;       // of the logs: the collector came too late
+        uint64_t unfinished_sleeps = 0;  // their end was lost
+        uint64_t lost_threads = 0;       // more threads than the probe has room for
         uint64_t lost_stacks = 0;
         uint64_t own_ns = 0;  // time of the kernel side in the program's threads
     };
     using OnRecord = std::function<void(recording::Record)>;
 
-    // `images` and `threads` (ids of all threads seen) are kept up to date by the caller and must
-    // outlive the reader.
-    SleepsReader(SleepsFds fds, const unwind::ImageMap& images, const std::set<uint32_t>& threads,
-                 unwind::RuleSource& rules);
+    // `images` is kept up to date by the caller and must outlive the reader.
+    SleepsReader(SleepsFds fds, const unwind::ImageMap& images, unwind::RuleSource& rules);
     ~SleepsReader();
     SleepsReader(const SleepsReader&) = delete;
     SleepsReader& operator=(const SleepsReader&) = delete;
@@ -46,6 +46,9 @@ class SleepsReader {
 
     void drain(const OnRecord& on_record);
 
+    // A watched thread ended at `time`.
+    void note_exit(uint32_t tid, uint64_t time) { assembler_.note_exit(tid, time); }
+
     // Readable when something is in the ring that should not wait for the next regular drain.
     int urgent_fd() const;
 
@@ -53,7 +56,7 @@ class SleepsReader {
 
   private:
     static int on_event(void* self, void* data, size_t bytes);
-    void take_sleep(const LoggedSleep& logged);
+    void take_entries(uint64_t until);
     void take_stack(std::string_view bytes);
     void take_slice(const hl_stack& head, std::string_view words);
 
@@ -62,10 +65,11 @@ class SleepsReader {
     MappedArea rules_area_;
     MappedArea control_area_;
     SleepLog log_;
+    SleepAssembler assembler_;
+    bool enabled_ = false;
     RuleTable table_;
     hl_control* control_;
     const unwind::ImageMap& images_;
-    const std::set<uint32_t>& threads_;
     unwind::RuleSource& rules_;
     struct FreeRing {
         void operator()(ring_buffer* ring) const;

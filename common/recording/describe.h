@@ -10,7 +10,7 @@
 //   exit time=900 pid=10 tid=11
 //   name time=0 pid=10 tid=11 exec name=worker
 //   map time=0 pid=10 start=0x400000 end=0x401000 offset=0x1000 build_id=abcd path=/bin/x
-//   sleep pid=10 tid=11 slept=1000 woken=2000 ran=2500 addr=0x601040 op=0 value=2 at8=10
+//   sleep pid=10 tid=11 slept=1000 woken=2000 ran=2500 addr=0x601040 op=0 value=2
 //         waker=10/12 cpu=1 stack=0x1 waker_stack=0x2 sp=0x7ff0 ran_ns=50 another_call
 //         waker_exiting
 //   stack key=0x1 time=0 pid=10 complete frames=0x400100,0x400200

@@ -103,7 +103,6 @@ void fields(auto& v, MaybeConst<Sleep> auto& r) {
     v.address("addr", r.address);
     v.number("op", r.operation);
     v.number("value", r.value);
-    v.number("at8", r.word_at_8);
     v.thread("waker", r.waker_pid, r.waker_tid);
     v.number("cpu", r.cpu);
     v.key("stack", r.stack);

@@ -70,7 +70,6 @@ struct Sleep {
     uint64_t address = 0;    // futex word
     uint32_t operation = 0;  // FUTEX_* command without flags; 256 + n: futex_wait, 257: futex_waitv
     uint32_t value = 0;      // expected value that the call passed
-    uint32_t word_at_8 = 0;  // the word at address + 8: owner of a glibc mutex, else noise
     uint32_t waker_pid = 0;  // 0: no releasing thread (timeout, signal)
     uint32_t waker_tid = 0;
     uint32_t cpu = 0;

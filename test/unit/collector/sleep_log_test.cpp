@@ -6,15 +6,15 @@ namespace hotlock::collector {
 namespace {
 
 // Writes as the kernel side does.
-void write(hl_log& log, uint64_t ran_at) {
-    log.slot[log.head & (HL_LOG_SLOTS - 1)].ran_at = ran_at;
+void write(hl_log& log, uint64_t time) {
+    log.slot[log.head & (HL_LOG_SLOTS - 1)].time = time;
     log.head++;
 }
 
-std::vector<uint64_t> times(const std::vector<LoggedSleep>& taken) {
+std::vector<uint64_t> times(const std::vector<LoggedEntry>& taken) {
     std::vector<uint64_t> result;
-    for (const LoggedSleep& entry : taken)
-        result.push_back(entry.sleep.ran_at);
+    for (const LoggedEntry& logged : taken)
+        result.push_back(logged.entry.time);
     return result;
 }
 

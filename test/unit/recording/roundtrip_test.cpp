@@ -75,7 +75,7 @@ TEST(RoundTrip, TextBeyondTheLimitIsCut) {
 TEST(RoundTrip, SleepIsCompact) {
     const std::string sleep =
         "sleep pid=4194303 tid=4194304 slept=86400000000000 woken=86400001000000 "
-        "ran=86400001050000 addr=0x7f0000001040 op=0 value=2 at8=4194305 waker=4194303/4194305 "
+        "ran=86400001050000 addr=0x7f0000001040 op=0 value=2 waker=4194303/4194305 "
         "cpu=127 stack=0xfedcba9876543210 waker_stack=0x123456789abcdef0 sp=0x7f0000001230 "
         "ran_ns=5000000";
     const size_t size = spool_of({sleep}).size() - file_header_size - block_header_size;
