@@ -61,35 +61,42 @@ std::string count(uint64_t number) {
     return human_count(static_cast<double>(number));
 }
 
-std::vector<std::string> lock_row(const Profile& profile, const Lock& lock) {
-    return {lock.name,
-            human_share(lock.share),
-            human_time(lock.sums.wait),
-            count(lock.sums.waits),
-            sleeps_per_wait(lock.sums),
-            human_quantile(lock, 0.5),
-            human_quantile(lock, 0.99),
-            human_time(lock.wait_max),
-            lock.churn ? human_time(*lock.churn) : "-",
-            lock.sites.empty() ? "" : site_text(profile.stacks, lock.sites.front().stack)};
+std::vector<std::string> lock_row(const Profile& profile, const Lock& lock, bool with_churn) {
+    std::vector<std::string> row{lock.name,
+                                 human_share(lock.share),
+                                 human_time(lock.sums.wait),
+                                 count(lock.sums.waits),
+                                 sleeps_per_wait(lock.sums),
+                                 human_quantile(lock, 0.5),
+                                 human_quantile(lock, 0.99),
+                                 human_time(lock.wait_max)};
+    if (with_churn) row.push_back(lock.churn ? human_time(*lock.churn) : "-");
+    row.push_back(lock.sites.empty() ? "" : site_text(profile.stacks, lock.sites.front().stack));
+    return row;
+}
+
+Table lock_table(bool with_churn) {
+    std::vector<Column> columns{{"LOCK", false, Cut::name},
+                                {"share", true},
+                                {"wait", true},
+                                {"waits", true, Cut::never, 2},
+                                {"sleeps/wait", true, Cut::never, 5},
+                                {"p50", true, Cut::never, 4},
+                                {"p99", true, Cut::never, 3},
+                                {"max", true, Cut::never, 6}};
+    if (with_churn) columns.push_back({"churn", true, Cut::never, 4});
+    columns.push_back({"mostly in", false, Cut::name, 1});
+    return Table(columns);
 }
 
 void put_locks(TextPage& page, const Profile& profile) {
     if (profile.locks.empty()) return;
-    Table table({{"LOCK", false, Cut::name},
-                 {"share", true},
-                 {"wait", true},
-                 {"waits", true, Cut::never, 2},
-                 {"sleeps/wait", true, Cut::never, 5},
-                 {"p50", true, Cut::never, 4},
-                 {"p99", true, Cut::never, 3},
-                 {"max", true, Cut::never, 6},
-                 {"churn", true, Cut::never, 4},
-                 {"mostly in", false, Cut::name, 1}});
+    const bool with_churn = samples_recorded(profile.quality);
+    Table table = lock_table(with_churn);
     const size_t shown = std::min(profile.locks.size(), page.options().top);
     double rest = 0;
     for (size_t i = 0; i < profile.locks.size(); ++i) {
-        if (i < shown) table.add(lock_row(profile, profile.locks[i]));
+        if (i < shown) table.add(lock_row(profile, profile.locks[i], with_churn));
         if (i >= shown) rest += profile.locks[i].share;
     }
     page.gap();
