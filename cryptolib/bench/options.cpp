@@ -40,7 +40,7 @@ po::options_description named_options() {
         "run N operations in total instead, dealt out evenly to the threads");
     add("warm-up", po::value<std::string>()->value_name("S"),
         "run for S seconds before counting (default: 0)");
-    add("measure-waits", "time every lock call that has to wait");
+    add("measure-waits", "time every lock call that has to wait (only for workloads with locks)");
     add("json", "print one line of JSON");
     add("help,h", "print this text");
     return options;
@@ -89,7 +89,7 @@ const Workload& workload(const std::string& name) {
 const Variant& variant(const po::variables_map& values, const Workload& of) {
     std::string hint = "choose one:";
     for (const Variant& each : of.variants)
-        hint += fmt::format(" {} ({})", each.name, each.side);
+        hint += " " + each.title();
     if (values.count("variant") == 0)
         throw UsageError(fmt::format("{} needs --variant", of.name), hint);
     const auto& name = values["variant"].as<std::string>();
@@ -115,6 +115,14 @@ RunPlan plan(const po::variables_map& values) {
     return plan;
 }
 
+bool measure_waits(const po::variables_map& values, const Options& of) {
+    if (values.count("measure-waits") == 0) return false;
+    if (of.variant->timed_body == nullptr)
+        throw UsageError(fmt::format("{} takes no locks to wait for", of.workload->name),
+                         "leave --measure-waits out");
+    return true;
+}
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& words) {
@@ -135,7 +143,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.variant = &variant(values, *options.workload);
     options.plan = plan(values);
     options.json = values.count("json") != 0;
-    options.measure_waits = values.count("measure-waits") != 0;
+    options.measure_waits = measure_waits(values, options);
     return options;
 }
 

@@ -52,9 +52,7 @@ std::string describe_workloads() {
     for (const Workload* workload : all_workloads()) {
         text += fmt::format("  {:<28}{}\n", workload->name, workload->summary);
         for (const Variant& variant : workload->variants) {
-            text +=
-                fmt::format("    {:<26}{}\n", fmt::format("{} ({})", variant.name, variant.side),
-                            variant.summary);
+            text += fmt::format("    {:<26}{}\n", variant.title(), variant.summary);
         }
     }
     return text;

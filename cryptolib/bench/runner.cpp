@@ -41,7 +41,7 @@ std::vector<Worker> make_workers(const RunPlan& plan, RunControl& control) {
         uint64_t share = std::numeric_limits<uint64_t>::max();
         if (plan.operations)
             share = *plan.operations / plan.threads + (i < *plan.operations % plan.threads ? 1 : 0);
-        workers.emplace_back(control, share);
+        workers.emplace_back(control, i, share);
     }
     return workers;
 }

@@ -38,8 +38,9 @@ class alignas(private_block) Worker {
   public:
     using Body = void (*)(Worker&);
 
-    // Stops by itself after `operations`.
-    Worker(RunControl& control, uint64_t operations) : control_(&control), budget_(operations) {}
+    // The `number`th thread of the run, from 0. Stops by itself after `operations`.
+    Worker(RunControl& control, unsigned number, uint64_t operations)
+        : control_(&control), number_(number), budget_(operations) {}
 
     // The whole life of the thread. A body makes its objects and then calls repeat() once.
     void run(Body body) noexcept;
@@ -56,6 +57,7 @@ class alignas(private_block) Worker {
         finish(done);
     }
 
+    unsigned number() const { return number_; }
     uint64_t operations() const { return operations_; }
     std::chrono::steady_clock::time_point finished_at() const { return finished_at_; }
     const Waits& waits() const { return waits_; }
@@ -66,6 +68,7 @@ class alignas(private_block) Worker {
     void finish(uint64_t operations);
 
     RunControl* control_;
+    unsigned number_;
     uint64_t budget_;
     bool ready_ = false;
     uint64_t operations_ = 0;

@@ -6,15 +6,22 @@
 
 namespace cryptobench {
 
+std::string Variant::title() const {
+    std::string title(name);
+    if (!side.empty()) title.append(" (").append(side).append(")");
+    return title;
+}
+
 const Variant* Workload::find_variant(std::string_view name_or_side) const {
     const auto found = std::ranges::find_if(variants, [=](const Variant& variant) {
-        return variant.name == name_or_side || variant.side == name_or_side;
+        return variant.name == name_or_side ||
+               (!variant.side.empty() && variant.side == name_or_side);
     });
     return found == variants.end() ? nullptr : &*found;
 }
 
 std::span<const Workload* const> all_workloads() {
-    static constexpr std::array workloads{&secure_random};
+    static constexpr std::array workloads{&provider_lookup, &secure_random};
     return workloads;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "cryptolib/bench/worker.h"
@@ -12,10 +13,13 @@ namespace cryptobench {
 // One side of a historic change.
 struct Variant {
     std::string_view name;  // "singleton"
-    std::string_view side;  // "before" or "patched": another name for it
+    std::string_view side;  // "before" or "patched": another name for it; empty for one in between
     std::string_view summary;
     Worker::Body body;
-    Worker::Body timed_body;  // the same with every lock call under TimedGuard
+    // The same with every lock call under TimedGuard. Null for a workload without locks.
+    Worker::Body timed_body;
+
+    std::string title() const;  // "singleton (before)", "instance"
 };
 
 struct Workload {
@@ -26,6 +30,7 @@ struct Workload {
     const Variant* find_variant(std::string_view name_or_side) const;
 };
 
+extern const Workload provider_lookup;
 extern const Workload secure_random;
 
 std::span<const Workload* const> all_workloads();

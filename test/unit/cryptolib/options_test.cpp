@@ -84,6 +84,22 @@ TEST(CryptobenchOptions, RefusesUnknownNames) {
               "choose one: singleton (before) thread-local (patched)");
 }
 
+TEST(CryptobenchOptions, GivesASideOnlyToTheVariantsThatHaveOne) {
+    const std::string hint =
+        "choose one: static-volatile (before) static-plain instance removed (patched)";
+    EXPECT_EQ(refusal({"provider-lookup"}), "provider-lookup needs --variant | " + hint);
+    EXPECT_EQ(refusal({"provider-lookup", "--variant", ""}),
+              "provider-lookup has no variant '' | " + hint);
+    EXPECT_EQ(refusal({"provider-lookup", "--variant", "instance"}), "accepted");
+}
+
+TEST(CryptobenchOptions, RefusesToMeasureWaitsWhereNoLocksAre) {
+    for (const char* variant : {"static-volatile", "static-plain", "instance", "removed"})
+        EXPECT_EQ(refusal({"provider-lookup", "--variant", variant, "--measure-waits"}),
+                  "provider-lookup takes no locks to wait for | leave --measure-waits out");
+    EXPECT_EQ(refusal({"secure-random", "--variant", "patched", "--measure-waits"}), "accepted");
+}
+
 TEST(CryptobenchOptions, RefusesWrongNumbers) {
     const std::string threads = "give a number from 1 to 1024";
     for (const char* number : {"0", "-1", "4x", "", " 4", "1025", "18446744073709551617"})
