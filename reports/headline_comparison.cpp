@@ -80,6 +80,32 @@ std::string contradicting(const Comparison& comparison) {
     return names.empty() ? std::string() : fmt::format("But not all agree: {}.", names);
 }
 
+std::string change_of(const LineDelta& line) {
+    const auto share = [](const std::optional<LineOnSide>& side) {
+        return side ? side->share : 0.0;
+    };
+    return fmt::format("Cache line of {} {}: {} to {} of the threads' time at most.",
+                       shorten_middle(line.name, longest_name), line.verdict,
+                       human_share(share(line.a)), human_share(share(line.b)));
+}
+
+// The line that costs most on the new side.
+const LineDelta* hot_line_now(const Comparison& comparison) {
+    const LineDelta* most = nullptr;
+    for (const LineDelta& line : comparison.lines) {
+        if (!line.b || line.b->share < share_hot) continue;
+        if (most == nullptr || line.b->share > most->b->share) most = &line;
+    }
+    return most;
+}
+
+std::string line_now(const Comparison& comparison) {
+    const LineDelta* line = hot_line_now(comparison);
+    if (line == nullptr) return {};
+    return fmt::format("The cache line of {} takes up to {} now.",
+                       shorten_middle(line->name, longest_name), human_share(line->b->share));
+}
+
 }  // namespace
 
 Headline comparison_headline(const Comparison& comparison) {
@@ -93,6 +119,13 @@ Headline comparison_headline(const Comparison& comparison) {
             headline.detail.push_back(change_of(lock));
         }
     }
+    for (const LineDelta& line : comparison.lines) {
+        if (line.verdict == "vanished" || line.verdict == "appeared") {
+            headline.detail.push_back(change_of(line));
+        }
+    }
+    const std::string now = line_now(comparison);
+    if (!now.empty()) headline.detail.push_back(now);
     if (lock_waits_recorded(comparison.b)) headline.detail.push_back(first_now(comparison, names));
     return headline;
 }

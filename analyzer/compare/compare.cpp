@@ -2,6 +2,7 @@
 #include "analyzer/compare/compare.h"
 
 #include "analyzer/compare/environment.h"
+#include "analyzer/compare/lines.h"
 #include "analyzer/compare/locks.h"
 #include "analyzer/compare/metrics.h"
 #include "analyzer/rules/lock_change.h"
@@ -15,6 +16,7 @@ Comparison compare(std::vector<Profile> a, std::vector<Profile> b) {
     comparison.warnings = environment_warnings(a, b);
     comparison.metrics = compare_metrics(a, b, comparison.warnings);
     comparison.locks = compare_locks(a, b);
+    comparison.lines = compare_lines(a, b);
     if (comparison.metrics.empty()) {
         comparison.reason = "no metric was reported";
     } else {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analyzer/rules/bouncing_line.h"
 #include "analyzer/rules/hot_lock.h"
 #include "common/base/text.h"
 #include "common/model/coverage.h"
@@ -61,10 +62,32 @@ std::string advice_for(const Comparison& comparison, const std::string& name) {
     return {};
 }
 
+// The line with most time on it, of the first run of B that has one which is worth a finding.
+const CacheLine* hot_line_of_b(const Comparison& comparison) {
+    for (const Profile& profile : comparison.b)
+        if (!profile.lines.empty() && profile.lines.front().share >= share_hot)
+            return &profile.lines.front();
+    return nullptr;
+}
+
+Finding next_line(const CacheLine& line, const SideNames& names) {
+    Finding finding;
+    finding.rule = "next-bottleneck";
+    finding.severity = lock_severity(line.share);
+    finding.title =
+        fmt::format("First now: the cache line of {}, up to {} of the threads' time in {}",
+                    line.name, human_share(line.share), names.b);
+    finding.advice = line_advice(line);
+    return finding;
+}
+
 Finding next_bottleneck(const Comparison& comparison, const SideNames& names) {
     Finding finding;
     finding.rule = "next-bottleneck";
     const LockDelta* first = first_of_b(comparison);
+    const CacheLine* line = hot_line_of_b(comparison);
+    if (line != nullptr && (first == nullptr || first->b->share < line->share))
+        return next_line(*line, names);
     if (first == nullptr || first->b->share < share_worth_naming) {
         finding.severity = "info";
         finding.title = fmt::format("No lock of {} reaches {} of the threads' time", names.b,

@@ -52,12 +52,31 @@ struct LockDelta {
     std::string verdict;  // "vanished", "appeared", "less", "more", "same", "inconclusive"
 };
 
+// A cache line on one side: medians over the side's runs, a run without the line counting as 0.
+struct LineOnSide {
+    double share = 0;
+    double samples = 0;
+    Sharing sharing = Sharing::true_sharing;  // in the run with most time on it
+    uint32_t runs = 0;                        // runs of this side in which it was listed
+};
+
+// Lines are the same when their names are, and those name a variable or a place in a file; all
+// others (heap without a name) when who uses them is.
+struct LineDelta {
+    std::string name;
+    std::optional<LineOnSide> a;
+    std::optional<LineOnSide> b;
+    double delta = 0;     // share: b - a
+    std::string verdict;  // "vanished", "appeared", "less", "more", "same", "inconclusive"
+};
+
 struct Comparison {
     std::vector<Profile> a;
     std::vector<Profile> b;
     std::optional<uint32_t> pairs;
     std::vector<MetricDelta> metrics;  // primary first
     std::vector<LockDelta> locks;      // most wait on either side first
+    std::vector<LineDelta> lines;      // largest share on either side first
     std::vector<Finding> findings;
     std::vector<std::string> warnings;  // different machines, commands, incomplete runs
     Verdict verdict = Verdict::inconclusive;

@@ -148,6 +148,26 @@ Html locks_section(const Comparison& comparison, const SideNames& names) {
     return section("locks", "Locks, by share of the threads' time", content);
 }
 
+Html line_cell(const std::optional<LineOnSide>& side) {
+    return Html::text(side ? human_share(side->share) : "-");
+}
+
+Html lines_section(const Comparison& comparison, const SideNames& names) {
+    if (comparison.lines.empty()) return {};
+    HtmlTable table("Cache lines before and after", {{"cache line"},
+                                                     {names.a + " share", true},
+                                                     {names.b + " share", true},
+                                                     {"sharing"},
+                                                     {"verdict"}});
+    for (size_t i = 0; i < std::min(comparison.lines.size(), most_locks); ++i) {
+        const LineDelta& line = comparison.lines[i];
+        table.add({name(line.name), line_cell(line.a), line_cell(line.b),
+                   Html::text(to_string((line.a ? line.a : line.b)->sharing)),
+                   chip(tone_of_lock(line.verdict), line.verdict)});
+    }
+    return section("lines", "Cache lines, by share of the threads' time at most", table.html());
+}
+
 std::string advice(const Comparison& comparison) {
     const auto next =
         std::find_if(comparison.findings.begin(), comparison.findings.end(),
@@ -174,8 +194,8 @@ std::string comparison_html(const Comparison& comparison) {
                                       advice(comparison)) +
                       sides(comparison, names) + alert_list(comparison.warnings) +
                       metrics_section(comparison, names) + locks_section(comparison, names) +
-                      findings_section(comparison.findings) + runs_section(comparison, names) +
-                      environment_section(comparison, names);
+                      lines_section(comparison, names) + findings_section(comparison.findings) +
+                      runs_section(comparison, names) + environment_section(comparison, names);
     return page("hotlock: " + subject, masthead(subject, "A is the base") + element("main", main));
 }
 

@@ -1,4 +1,5 @@
 // The document "hotlock.diff/1".
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "common/model/sides.h"
@@ -73,6 +74,31 @@ Json lock_value(const LockDelta& lock) {
     return value;
 }
 
+Json line_side_value(const std::optional<LineOnSide>& side) {
+    if (!side) return {};
+    Json value;
+    value["share"] = json_number(side->share);
+    value["samples"] = json_number(side->samples);
+    value["sharing"] = to_string(side->sharing);
+    value["runs"] = side->runs;
+    return value;
+}
+
+Json line_value(const LineDelta& line) {
+    Json value;
+    value["name"] = line.name;
+    value["a"] = line_side_value(line.a);
+    value["b"] = line_side_value(line.b);
+    value["delta"] = json_number(line.delta);
+    value["verdict"] = line.verdict;
+    return value;
+}
+
+bool sampled(const std::vector<Profile>& runs) {
+    return std::all_of(runs.begin(), runs.end(),
+                       [](const Profile& profile) { return samples_recorded(profile.quality); });
+}
+
 }  // namespace
 
 std::string comparison_json(const Comparison& comparison) {
@@ -91,6 +117,9 @@ std::string comparison_json(const Comparison& comparison) {
     // Sections of probes that did not run: absent, which is not the same as empty.
     for (const char* section : {"lines", "cpu", "counters"})
         document[section] = nullptr;
+    if (sampled(comparison.a) && sampled(comparison.b)) document["lines"] = Json::array();
+    for (const LineDelta& line : comparison.lines)
+        document["lines"].push_back(line_value(line));
     document["findings"] = json_findings(comparison.findings);
     document["warnings"] = comparison.warnings;
     document["verdict"] = to_string(comparison.verdict);

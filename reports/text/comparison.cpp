@@ -132,6 +132,30 @@ void put_locks(TextPage& page, const Comparison& comparison, const SideNames& fu
     }
 }
 
+std::string line_share(const std::optional<LineOnSide>& side) {
+    return side ? human_share(side->share) : "-";
+}
+
+void put_lines(TextPage& page, const Comparison& comparison, const SideNames& full_names) {
+    if (comparison.lines.empty()) return;
+    const SideNames names = short_names(full_names);
+    Table table({{"CACHE LINE", false, Cut::name},
+                 {names.a + " share", true, Cut::name},
+                 {names.b + " share", true, Cut::name},
+                 {"sharing", false, Cut::never, 1},
+                 {"verdict", false}});
+    const size_t shown = std::min(comparison.lines.size(), page.options().top);
+    for (size_t i = 0; i < shown; ++i) {
+        const LineDelta& line = comparison.lines[i];
+        table.add({line.name, line_share(line.a), line_share(line.b),
+                   to_string((line.a ? line.a : line.b)->sharing), line.verdict});
+    }
+    page.gap();
+    page.table(table);
+    if (shown < comparison.lines.size())
+        page.paragraph(fmt::format("and {} more", comparison.lines.size() - shown));
+}
+
 void put_environment(TextPage& page, const Comparison& comparison, const SideNames& names) {
     Table table({{"ENVIRONMENT", false},
                  {names.a, false, Cut::name},
@@ -174,6 +198,7 @@ std::string comparison_text(const Comparison& comparison, const TextOptions& opt
     put_metrics(page, comparison, names);
     put_runs(page, comparison, names);
     put_locks(page, comparison, names);
+    put_lines(page, comparison, names);
     put_environment(page, comparison, names);
     put_advice(page, comparison);
     page.gap();
