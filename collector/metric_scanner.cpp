@@ -53,6 +53,7 @@ struct MetricScanner::Entry {
 };
 
 MetricScanner::MetricScanner(const std::vector<MetricPattern>& patterns) {
+    entries_.reserve(patterns.size());
     for (const MetricPattern& pattern : patterns)
         entries_.push_back({pattern.name, compile(pattern.regex), std::nullopt});
 }
