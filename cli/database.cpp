@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/profile/build.h"
+#include "analyzer/rules/bouncing_line.h"
 #include "analyzer/rules/hot_lock.h"
 #include "analyzer/symbols/symbolizer.h"
 #include "cli/message.h"
@@ -37,7 +38,11 @@ Profile analyze(recording::Reader& reader) {
             fmt::format("{} bytes at the end of the recording are damaged and were left out.",
                         reader.damaged_bytes()));
     }
+    for (CacheLine& line : profile.lines)
+        line.advice = line_advice(line);
     profile.findings = lock_findings(profile);
+    for (Finding& finding : line_findings(profile))
+        profile.findings.push_back(std::move(finding));
     return profile;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/message.h"
 #include "collector/identity.h"
 #include "collector/privileged.h"
+#include "collector/samples_events.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 
@@ -26,6 +27,17 @@ pid_t parse_pid(const std::string& text) {
         throw UsageError(fmt::format("--pid {}: no process id", terminal_safe(text)),
                          "`ps -e` lists the processes");
     return pid;
+}
+
+uint32_t parse_frequency(const std::string& text) {
+    uint32_t frequency = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, frequency);
+    if (error != std::errc() || stop != end || frequency > collector::highest_frequency)
+        throw UsageError(
+            fmt::format("--freq {}: no rate in Hz", terminal_safe(text)),
+            fmt::format("use a number from 0 (no samples) to {}", collector::highest_frequency));
+    return frequency;
 }
 
 void check_target(const collector::RecordOptions& options) {
@@ -45,6 +57,8 @@ collector::RecordOptions read_options(const Arguments& arguments) {
     if (const auto duration = arguments.value("duration"))
         options.duration = std::chrono::nanoseconds(
             static_cast<int64_t>(parse_seconds("--duration", *duration) * 1e9));
+    const auto frequency = arguments.value("freq");
+    options.frequency = frequency ? parse_frequency(*frequency) : collector::default_frequency;
     if (const auto label = arguments.value("label")) options.label = checked_label(*label);
     for (const std::string& metric : arguments.values("metric"))
         options.metrics.push_back(collector::parse_metric_pattern(metric));
@@ -90,7 +104,8 @@ int run(const Arguments& arguments) {
     salvage(database);
 
     const ElfKnowledge knowledge = open_elf_knowledge();
-    const collector::Recorded recorded = collector::record(options, privileged, *knowledge.rules);
+    const collector::Recorded recorded =
+        collector::record(options, privileged, {*knowledge.rules, *knowledge.functions});
 
     Profile profile = analyze(recorded.spool);
     for (const std::string& name : recorded.unmatched_metrics)
@@ -124,6 +139,8 @@ Command record_command() {
          {{"pid", 'p', Value::required, "PID", "attach to a running process"},
           {"duration", 'd', Value::required, "SECONDS",
            "stop recording after this time; a started program runs on to its end"},
+          {"freq", 'F', Value::required, "HZ",
+           "rate of the samples of what threads do on their CPUs; 0: none (default: 499)"},
           {"label", 'l', Value::required, "NAME",
            "name of the run; several runs may share one (a side of a comparison)"},
           {"metric", 'm', Value::repeated, "NAME=REGEX",

@@ -38,7 +38,7 @@ Capability sleeps_probe() {
 
 Capability side_band() {
     try {
-        open_sideband();
+        open_sideband({::getpid(), true, 0});
         return {"perf side band", "ok", "mappings and thread names can be followed", ""};
     } catch (const Error& error) {
         return {"perf side band", "missing", error.what(), error.hint()};

@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cinttypes>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 
 #include "collector/fd_passing.h"
 #include "collector/procfs.h"
+#include "collector/samples_events.h"
 #include "collector/sideband.h"
 #include "collector/sleeps_loader.h"
 #include "common/base/error.h"
@@ -21,18 +23,52 @@ namespace hotlock::collector {
 
 namespace {
 
-// Protocol: "open PID ATTACHED" -> "sleeps" {ring, logs, rules, control, links...}, "sideband"
-// {events...} (repeated), "done"; or "error\nWHAT\nHINT".
+// Protocol: "open PID ATTACHED FREQUENCY" -> any of "sleeps" {ring, logs, rules, control,
+// links...}, "samples TICK_PERIOD STACK_PERIOD KERNEL", "ticks" {events...}, "stacks" {events...},
+// "sideband" {events...} (the last three repeated), "obstacle\nPROBE\nWHAT\nHINT"; then "done", or
+// "error\nWHAT\nHINT".
 
-void send_events(int socket, const std::vector<UniqueFd>& events) {
+void send_events(int socket, const char* name, const std::vector<UniqueFd>& events) {
     std::vector<int> batch;
     for (const UniqueFd& event : events) {
         batch.push_back(event.get());
         if (batch.size() < max_fds_per_message) continue;
-        send_message(socket, "sideband", batch);
+        send_message(socket, name, batch);
         batch.clear();
     }
-    if (!batch.empty()) send_message(socket, "sideband", batch);
+    if (!batch.empty()) send_message(socket, name, batch);
+}
+
+void send_sleeps(int socket, const Target& target) {
+    const SleepsFds sleeps = load_sleeps(target.pid);
+    std::vector<int> fds{sleeps.ring.get(), sleeps.logs.get(), sleeps.rules.get(),
+                         sleeps.control.get()};
+    for (const UniqueFd& link : sleeps.links)
+        fds.push_back(link.get());
+    send_message(socket, "sleeps", fds);
+}
+
+void send_samples(int socket, const Target& target) {
+    const SampleFds samples = open_samples(target, target.frequency);
+    send_message(socket,
+                 fmt::format("samples {} {} {}", samples.tick_period_ns, samples.stack_period_ns,
+                             samples.kernel ? 1 : 0),
+                 {});
+    send_events(socket, "ticks", samples.ticks);
+    send_events(socket, "stacks", samples.stacks);
+}
+
+// True when the probe could be opened.
+bool try_probe(int socket, const Target& target, const char* name,
+               void (*send)(int socket, const Target& target)) {
+    try {
+        send(socket, target);
+        return true;
+    } catch (const Error& error) {
+        send_message(socket, fmt::format("obstacle\n{}\n{}\n{}", name, error.what(), error.hint()),
+                     {});
+        return false;
+    }
 }
 
 void check_owner(const Target& target, uid_t owner) {
@@ -47,14 +83,9 @@ void check_owner(const Target& target, uid_t owner) {
 
 void open_and_send(int socket, const Target& target, uid_t owner) {
     check_owner(target, owner);
-    const SleepsFds sleeps = load_sleeps(target.pid);
-    const std::vector<UniqueFd> events = open_sideband();
-    std::vector<int> fds{sleeps.ring.get(), sleeps.logs.get(), sleeps.rules.get(),
-                         sleeps.control.get()};
-    for (const UniqueFd& link : sleeps.links)
-        fds.push_back(link.get());
-    send_message(socket, "sleeps", fds);
-    send_events(socket, events);
+    const bool sleeps = try_probe(socket, target, "sleeps", send_sleeps);
+    const bool samples = target.frequency > 0 && try_probe(socket, target, "samples", send_samples);
+    if (sleeps || samples) send_events(socket, "sideband", open_sideband(target));
     send_message(socket, "done", {});
 }
 
@@ -63,7 +94,9 @@ void serve(int socket, uid_t owner) {
     if (!request) return;
     Target target;
     int attached = 0;
-    if (std::sscanf(request->text.c_str(), "open %d %d", &target.pid, &attached) != 2) return;
+    if (std::sscanf(request->text.c_str(), "open %d %d %u", &target.pid, &attached,
+                    &target.frequency) != 3)
+        return;
     target.attached = attached != 0;
     try {
         open_and_send(socket, target, owner);
@@ -72,15 +105,52 @@ void serve(int socket, uid_t owner) {
     }
 }
 
-[[noreturn]] void throw_reported(const std::string& text) {
-    const size_t what = text.find('\n') + 1;
-    const size_t hint = text.find('\n', what);
-    throw Error(text.substr(what, hint - what), text.substr(hint + 1));
+// The lines of a message, the first one left out.
+std::vector<std::string> arguments_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (size_t start = text.find('\n'); start != std::string::npos;) {
+        const size_t end = text.find('\n', start + 1);
+        lines.push_back(text.substr(start + 1, end == std::string::npos ? end : end - start - 1));
+        start = end;
+    }
+    lines.resize(3);
+    return lines;
 }
 
 void take(std::vector<UniqueFd>& into, std::vector<UniqueFd>& from, size_t first) {
     for (size_t i = first; i < from.size(); i++)
         into.push_back(std::move(from[i]));
+}
+
+void take_sleeps(Message& answer, ProbeFds& fds) {
+    if (answer.fds.size() <= 4) return;
+    SleepsFds& sleeps = fds.sleeps.emplace();
+    sleeps.ring = std::move(answer.fds[0]);
+    sleeps.logs = std::move(answer.fds[1]);
+    sleeps.rules = std::move(answer.fds[2]);
+    sleeps.control = std::move(answer.fds[3]);
+    take(sleeps.links, answer.fds, 4);
+}
+
+void take_samples(const std::string& text, ProbeFds& fds) {
+    SampleFds& samples = fds.samples.emplace();
+    int kernel = 0;
+    std::sscanf(text.c_str(), "samples %" SCNu64 " %" SCNu64 " %d", &samples.tick_period_ns,
+                &samples.stack_period_ns, &kernel);
+    samples.kernel = kernel != 0;
+}
+
+void take_answer(Message& answer, ProbeFds& fds) {
+    const std::string& text = answer.text;
+    if (text == "sleeps") take_sleeps(answer, fds);
+    if (text == "sideband") take(fds.sideband, answer.fds, 0);
+    if (text.starts_with("samples ")) take_samples(text, fds);
+    if (text == "ticks" && fds.samples) take(fds.samples->ticks, answer.fds, 0);
+    if (text == "stacks" && fds.samples) take(fds.samples->stacks, answer.fds, 0);
+    if (text.starts_with("obstacle\n")) {
+        const std::vector<std::string> lines = arguments_of(text);
+        fds.obstacles.push_back({lines[0], lines[1], lines[2]});
+    }
 }
 
 }  // namespace
@@ -114,18 +184,16 @@ PrivilegedPart::~PrivilegedPart() {
 
 ProbeFds PrivilegedPart::open(const Target& target) {
     ProbeFds fds;
-    send_message(socket_.get(), fmt::format("open {} {}", target.pid, target.attached ? 1 : 0), {});
+    send_message(
+        socket_.get(),
+        fmt::format("open {} {} {}", target.pid, target.attached ? 1 : 0, target.frequency), {});
     while (std::optional<Message> answer = receive_message(socket_.get())) {
         if (answer->text == "done") return fds;
-        if (answer->text.starts_with("error\n")) throw_reported(answer->text);
-        if (answer->text == "sideband") take(fds.sideband, answer->fds, 0);
-        if (answer->text == "sleeps" && answer->fds.size() > 4) {
-            fds.sleeps.ring = std::move(answer->fds[0]);
-            fds.sleeps.logs = std::move(answer->fds[1]);
-            fds.sleeps.rules = std::move(answer->fds[2]);
-            fds.sleeps.control = std::move(answer->fds[3]);
-            take(fds.sleeps.links, answer->fds, 4);
+        if (answer->text.starts_with("error\n")) {
+            const std::vector<std::string> lines = arguments_of(answer->text);
+            throw Error(lines[0], lines[1]);
         }
+        take_answer(*answer, fds);
     }
     throw Error("the privileged part ended without an answer",
                 "run it again with HOTLOCK_DEBUG=1 and report what it prints");

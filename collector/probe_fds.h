@@ -3,6 +3,9 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "common/base/unique_fd.h"
@@ -18,8 +21,27 @@ struct SleepsFds {
     std::vector<UniqueFd> links;
 };
 
+// The samples probe: perf events of the CPU clock, a set per CPU.
+struct SampleFds {
+    std::vector<UniqueFd> ticks;   // with registers
+    std::vector<UniqueFd> stacks;  // with stack memory too, slower
+    uint64_t tick_period_ns = 0;
+    uint64_t stack_period_ns = 0;
+    bool kernel = false;  // ticks that meet a thread in the kernel are seen too
+};
+
+// Why a probe is not among the descriptors.
+struct Obstacle {
+    std::string probe;  // "sleeps", "samples"
+    std::string what;
+    std::string hint;
+};
+
+// Descriptors of probes that cannot run here are absent.
 struct ProbeFds {
-    SleepsFds sleeps;
+    std::optional<SleepsFds> sleeps;
+    std::optional<SampleFds> samples;
+    std::vector<Obstacle> obstacles;
     std::vector<UniqueFd> sideband;  // one perf event per CPU: mappings, names, forks, exits
 };
 
@@ -27,6 +49,7 @@ struct ProbeFds {
 struct Target {
     pid_t pid = 0;
     bool attached = false;
+    uint32_t frequency = 0;  // of the samples probe, Hz; 0: off
 };
 
 }  // namespace hotlock::collector

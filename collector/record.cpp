@@ -77,15 +77,16 @@ void describe(Session& session, const RecordOptions& options,
 // A spawned program from start to end.
 class Spawned {
   public:
-    Spawned(const RecordOptions& options, PrivilegedPart& privileged, unwind::RuleSource& rules)
+    Spawned(const RecordOptions& options, PrivilegedPart& privileged,
+            const unwind::CodeKnowledge& code)
         : options_(options) {
         if (!options.metrics.empty()) tap_ = std::make_unique<OutputTap>(options.metrics);
         program_ = std::make_unique<Program>(
             options.command, signals_.original_mask(),
             tap_ ? std::optional<int>(tap_->program_end()) : std::nullopt);
-        const Target target{program_->pid(), false};
+        const Target target{program_->pid(), false, options.frequency};
         session_ =
-            std::make_unique<Session>(privileged.open(target), target, options.spool_prefix, rules);
+            std::make_unique<Session>(privileged.open(target), target, options.spool_prefix, code);
     }
 
     Recorded run() {
@@ -155,15 +156,15 @@ class Spawned {
 };
 
 Recorded record_attached(const RecordOptions& options, PrivilegedPart& privileged,
-                         unwind::RuleSource& rules) {
+                         const unwind::CodeKnowledge& code) {
     Signals signals;
     const UniqueFd process = open_process(*options.attach);
-    const Target target{*options.attach, true};
+    const Target target{*options.attach, true, options.frequency};
     const std::vector<std::string> command = command_line(target.pid);
     if (command.empty())
         throw Error(fmt::format("process {} runs no program", target.pid),
                     "it is a kernel thread, or has just ended");
-    Session session(privileged.open(target), target, options.spool_prefix, rules);
+    Session session(privileged.open(target), target, options.spool_prefix, code);
     describe(session, options, command);
     session.begin();
     const Deadline deadline(options.duration);
@@ -182,9 +183,9 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
 }  // namespace
 
 Recorded record(const RecordOptions& options, PrivilegedPart& privileged,
-                unwind::RuleSource& rules) {
-    if (options.attach) return record_attached(options, privileged, rules);
-    return Spawned(options, privileged, rules).run();
+                const unwind::CodeKnowledge& code) {
+    if (options.attach) return record_attached(options, privileged, code);
+    return Spawned(options, privileged, code).run();
 }
 
 }  // namespace hotlock::collector

@@ -10,7 +10,7 @@
 
 #include "collector/metric_scanner.h"
 #include "collector/privileged.h"
-#include "common/unwind/rule.h"
+#include "common/unwind/functions.h"
 
 namespace hotlock::collector {
 
@@ -18,6 +18,7 @@ struct RecordOptions {
     std::vector<std::string> command;                  // argv to run, or
     std::optional<pid_t> attach;                       // a running process
     std::optional<std::chrono::nanoseconds> duration;  // recorded at most; absent: to the end
+    uint32_t frequency = 0;                            // of CPU samples, Hz; 0: none
     std::string label;
     std::vector<MetricPattern> metrics;
     std::string spool_prefix;  // see recording::Writer
@@ -35,6 +36,6 @@ struct Recorded {
 // Throws CannotRun, or Error when the recording cannot go on; a program that runs by then is
 // waited for first.
 Recorded record(const RecordOptions& options, PrivilegedPart& privileged,
-                unwind::RuleSource& rules);
+                const unwind::CodeKnowledge& code);
 
 }  // namespace hotlock::collector

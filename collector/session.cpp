@@ -6,6 +6,7 @@
 #include "collector/host.h"
 #include "collector/procfs.h"
 #include "common/base/check.h"
+#include "common/base/error.h"
 
 namespace hotlock::collector {
 
@@ -20,13 +21,19 @@ uint64_t own_cpu_ns() {
 }  // namespace
 
 Session::Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
-                 unwind::RuleSource& rules)
+                 const unwind::CodeKnowledge& code)
     : target_(target),
+      obstacles_(std::move(fds.obstacles)),
       sideband_fds_(std::move(fds.sideband)),
       sideband_(sideband_fds_, target),
-      sleeps_(std::move(fds.sleeps), images_, rules),
+      accesses_(images_, code.functions),
       writer_(spool_prefix),
-      own_cpu_at_start_(own_cpu_ns()) {}
+      own_cpu_at_start_(own_cpu_ns()) {
+    if (fds.sleeps) sleeps_.emplace(*std::move(fds.sleeps), images_, code.rules);
+    if (fds.samples) samples_.emplace(*std::move(fds.samples), images_, code.rules, accesses_);
+    if (!sleeps_ && !samples_ && !obstacles_.empty())
+        throw Error(obstacles_.front().what, obstacles_.front().hint);
+}
 
 void Session::describe(const std::string& key, const std::string& value) {
     append(recording::Meta{key, value});
@@ -46,7 +53,7 @@ void Session::append(const Record& record) {
     if (const auto* start = std::get_if<recording::ThreadStart>(&record)) note_start(*start);
     if (const auto* exit = std::get_if<recording::ThreadExit>(&record); exit != nullptr) {
         processes_.erase(exit->tid);
-        sleeps_.note_exit(exit->tid, exit->time);
+        if (sleeps_) sleeps_->note_exit(exit->tid, exit->time);
     }
     writer_.append(record);
 }
@@ -65,15 +72,25 @@ void Session::note_existing_threads(uint64_t now) {
     }
 }
 
+void Session::note_probes() {
+    if (sleeps_) append(recording::ProbeState{"sleeps", "on", ""});
+    if (samples_) append(recording::ProbeState{"samples", "on", samples_->limits()});
+    if (!samples_ && target_.frequency == 0)
+        append(recording::ProbeState{"samples", "off", "switched off by --freq 0"});
+    for (const Obstacle& obstacle : obstacles_)
+        append(recording::ProbeState{obstacle.probe, "unavailable", obstacle.what});
+}
+
 void Session::begin() {
     const uint64_t now = monotonic_now();
     describe("start", std::to_string(now));
     describe("started_at", std::to_string(read_clock(CLOCK_REALTIME)));
     for (const recording::Meta& fact : host_facts())
         append(fact);
-    append(recording::ProbeState{"sleeps", "on", ""});
+    note_probes();
     note_existing_threads(now);
-    sleeps_.enable();
+    if (sleeps_) sleeps_->enable();
+    if (samples_) samples_->enable();
     writer_.flush();
 }
 
@@ -85,13 +102,31 @@ void Session::drain() {
             return;  // was there when we attached
         append(record);
     });
-    sleeps_.drain([this](const Record& record) { append(record); });
+    const auto keep = [this](const Record& record) { append(record); };
+    if (sleeps_) sleeps_->drain(keep);
+    if (samples_)
+        samples_->drain([this](uint32_t pid) { return sideband_.follows_process(pid); }, keep);
     writer_.flush();
 }
 
 void Session::stop() {
-    sleeps_.stop();
+    if (sleeps_) sleeps_->stop();
+    if (samples_) samples_->stop();
     stopped_at_ = monotonic_now();
+}
+
+uint64_t Session::note_losses() {
+    const auto note = [this](const char* probe, const char* what, uint64_t count) {
+        if (count > 0) append(recording::Lost{probe, what, count});
+    };
+    if (samples_) note("samples", "ticks", samples_->lost());
+    if (!sleeps_) return 0;
+    const SleepsReader::Totals totals = sleeps_->totals();
+    note("sleeps", "entries", totals.lost_entries);
+    note("sleeps", "sleeps", totals.unfinished_sleeps);
+    note("sleeps", "threads", totals.lost_threads);
+    note("sleeps", "stacks", totals.lost_stacks);
+    return totals.own_ns;
 }
 
 void Session::finish(const std::optional<ProgramExit>& exit,
@@ -99,12 +134,7 @@ void Session::finish(const std::optional<ProgramExit>& exit,
     CHECK(stopped_at_ != 0);
     for (const recording::Metric& metric : metrics)
         append(metric);
-    const SleepsReader::Totals totals = sleeps_.totals();
-    if (totals.lost_entries > 0) append(recording::Lost{"sleeps", "entries", totals.lost_entries});
-    if (totals.unfinished_sleeps > 0)
-        append(recording::Lost{"sleeps", "sleeps", totals.unfinished_sleeps});
-    if (totals.lost_threads > 0) append(recording::Lost{"sleeps", "threads", totals.lost_threads});
-    if (totals.lost_stacks > 0) append(recording::Lost{"sleeps", "stacks", totals.lost_stacks});
+    const uint64_t probe_ns = note_losses();
     recording::End end;
     end.time = stopped_at_;
     if (exit) {
@@ -112,7 +142,7 @@ void Session::finish(const std::optional<ProgramExit>& exit,
         end.user_ns = static_cast<uint64_t>(exit->user_time.count());
         end.system_ns = static_cast<uint64_t>(exit->system_time.count());
     }
-    end.own_ns = totals.own_ns + own_cpu_ns() - own_cpu_at_start_;
+    end.own_ns = probe_ns + own_cpu_ns() - own_cpu_at_start_;
     append(end);
     writer_.flush();
 }

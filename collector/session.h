@@ -3,12 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "collector/access_resolver.h"
 #include "collector/probe_fds.h"
 #include "collector/program.h"
+#include "collector/samples_reader.h"
 #include "collector/sideband_reader.h"
 #include "collector/sleeps_reader.h"
 #include "common/recording/writer.h"
@@ -20,7 +23,7 @@ class Session {
   public:
     // Maps the probes' memory, creates the spool. Throws Error.
     Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
-            unwind::RuleSource& rules);
+            const unwind::CodeKnowledge& code);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
@@ -43,8 +46,8 @@ class Session {
     // Processes that were followed and have not ended, but for the target itself.
     size_t other_processes() const;
 
-    // Readable when drain() should be called at once.
-    int urgent_fd() const { return sleeps_.urgent_fd(); }
+    // Readable when drain() should be called at once; -1 when nothing is ever that urgent.
+    int urgent_fd() const { return sleeps_ ? sleeps_->urgent_fd() : -1; }
 
     const std::string& spool() const { return writer_.path(); }
 
@@ -52,14 +55,19 @@ class Session {
     void append(const recording::Record& record);
     void note_start(const recording::ThreadStart& start);
     void note_existing_threads(uint64_t now);
+    void note_probes();
+    uint64_t note_losses();  // returns the kernel side's own time, ns
 
     Target target_;
+    std::vector<Obstacle> obstacles_;
     std::vector<UniqueFd> sideband_fds_;
     unwind::ImageMap images_;
     std::set<uint32_t> threads_;    // all that were seen
     std::set<uint32_t> processes_;  // that are alive: main threads without an exit
     SidebandReader sideband_;
-    SleepsReader sleeps_;
+    std::optional<SleepsReader> sleeps_;
+    AccessResolver accesses_;
+    std::optional<SamplesReader> samples_;
     recording::Writer writer_;
     uint64_t own_cpu_at_start_ = 0;
     uint64_t stopped_at_ = 0;

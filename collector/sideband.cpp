@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <optional>
 
 #include "common/base/error.h"
 
@@ -32,10 +33,24 @@ perf_event_attr side_band_attr() {
     return attr;
 }
 
-UniqueFd open_on_cpu(int cpu) {
+// `pid` -1: of all processes.
+UniqueFd open_on_cpu(pid_t pid, int cpu) {
     perf_event_attr attr = side_band_attr();
-    const long fd = ::syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+    attr.inherit = pid == -1 ? 0 : 1;
+    const long fd = ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
     return UniqueFd(static_cast<int>(fd));
+}
+
+// Nothing when the kernel does not allow it, errno tells.
+std::optional<std::vector<UniqueFd>> open_all(pid_t pid) {
+    std::vector<UniqueFd> events;
+    for (const int cpu : online_cpus()) {
+        UniqueFd event = open_on_cpu(pid, cpu);
+        if (!event && errno == ENODEV) continue;  // went offline meanwhile
+        if (!event) return std::nullopt;
+        events.push_back(std::move(event));
+    }
+    return events;
 }
 
 }  // namespace
@@ -59,18 +74,12 @@ std::vector<int> online_cpus(const std::string& root) {
     return cpus;
 }
 
-std::vector<UniqueFd> open_sideband() {
-    std::vector<UniqueFd> events;
-    for (const int cpu : online_cpus()) {
-        UniqueFd event = open_on_cpu(cpu);
-        if (!event && errno == ENODEV) continue;  // went offline meanwhile
-        if (!event)
-            throw Error(fmt::format("cannot open a perf event: {}", std::strerror(errno)),
-                        "perf_event_open needs CAP_PERFMON or a lower "
-                        "/proc/sys/kernel/perf_event_paranoid: run `sudo hotlock record ...`");
-        events.push_back(std::move(event));
-    }
-    return events;
+std::vector<UniqueFd> open_sideband(const Target& target) {
+    for (const pid_t pid : {-1, target.pid})
+        if (std::optional<std::vector<UniqueFd>> events = open_all(pid)) return *std::move(events);
+    throw Error(fmt::format("cannot open a perf event: {}", std::strerror(errno)),
+                "perf_event_open needs CAP_PERFMON or a lower "
+                "/proc/sys/kernel/perf_event_paranoid: run `sudo hotlock record ...`");
 }
 
 }  // namespace hotlock::collector

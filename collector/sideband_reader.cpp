@@ -4,39 +4,15 @@
 #include <cstring>
 #include <string_view>
 
+#include "collector/perf_fields.h"
+
 namespace hotlock::collector {
 
 namespace {
 
 using recording::Record;
 
-constexpr size_t ring_pages = 32;
-
-// Reads fields of a record in order; anything past its end reads as zero.
-class Fields {
-  public:
-    explicit Fields(std::span<const char> bytes) : bytes_(bytes) {}
-
-    template <class T>
-    T take() {
-        T value{};
-        if (at_ + sizeof value <= bytes_.size()) std::memcpy(&value, &bytes_[at_], sizeof value);
-        at_ += sizeof value;
-        return value;
-    }
-
-    std::string text(size_t limit) {
-        if (at_ >= bytes_.size()) return {};
-        const std::string_view rest(&bytes_[at_], std::min(limit, bytes_.size() - at_));
-        return std::string(rest.substr(0, rest.find('\0')));
-    }
-
-    size_t left() const { return at_ < bytes_.size() ? bytes_.size() - at_ : 0; }
-
-  private:
-    std::span<const char> bytes_;
-    size_t at_ = 0;
-};
+constexpr size_t ring_pages = 16;
 
 // sample_id_all with PERF_SAMPLE_TID | PERF_SAMPLE_TIME: pid, tid, time end every record.
 constexpr size_t trailer_bytes = 16;
@@ -48,7 +24,7 @@ uint64_t trailing_time(std::span<const char> bytes) {
 }
 
 // PERF_RECORD_MMAP2; with PERF_RECORD_MISC_MMAP_BUILD_ID the inode fields hold the build-id.
-Record parse_mapping(const perf_event_header& header, Fields fields, uint64_t time) {
+Record parse_mapping(const perf_event_header& header, PerfFields fields, uint64_t time) {
     recording::Mapping mapping;
     mapping.time = time;
     mapping.pid = fields.take<uint32_t>();
@@ -68,7 +44,7 @@ Record parse_mapping(const perf_event_header& header, Fields fields, uint64_t ti
     return mapping;
 }
 
-Record parse_name(const perf_event_header& header, Fields fields, uint64_t time) {
+Record parse_name(const perf_event_header& header, PerfFields fields, uint64_t time) {
     recording::ThreadName name;
     name.time = time;
     name.pid = fields.take<uint32_t>();
@@ -79,7 +55,7 @@ Record parse_name(const perf_event_header& header, Fields fields, uint64_t time)
 }
 
 // PERF_RECORD_FORK and PERF_RECORD_EXIT: pid, ppid, tid, ptid, time.
-Record parse_task(uint32_t type, Fields fields) {
+Record parse_task(uint32_t type, PerfFields fields) {
     const auto pid = fields.take<uint32_t>();
     const auto parent = fields.take<uint32_t>();
     const auto tid = fields.take<uint32_t>();
@@ -104,7 +80,7 @@ uint64_t time_of(const Record& record) {
 
 std::optional<Record> parse_sideband(const perf_event_header& header, std::span<const char> bytes) {
     if (bytes.size() < sizeof header + trailer_bytes) return std::nullopt;
-    const Fields fields(bytes.subspan(sizeof header));
+    const PerfFields fields(bytes.subspan(sizeof header));
     switch (header.type) {
         case PERF_RECORD_MMAP2:
             return parse_mapping(header, fields, trailing_time(bytes));
@@ -114,7 +90,7 @@ std::optional<Record> parse_sideband(const perf_event_header& header, std::span<
         case PERF_RECORD_EXIT:
             return parse_task(header.type, fields);
         case PERF_RECORD_LOST: {
-            Fields lost = fields;
+            PerfFields lost = fields;
             lost.take<uint64_t>();  // event id
             return recording::Lost{"sideband", "mappings and threads", lost.take<uint64_t>()};
         }

@@ -34,6 +34,9 @@ class SidebandReader {
     // Everything that has arrived, in time order.
     void drain(const OnRecord& on_record);
 
+    // True for the target and what it forked, also after their end.
+    bool follows_process(uint32_t pid) const { return processes_.contains(pid); }
+
   private:
     bool follows(const recording::Record& record);
 

@@ -1,3 +1,3 @@
 LIBS += common
 common_SRCS := $(wildcard common/*/*.cpp)
-common_LDLIBS := -lfmt
+common_LDLIBS := -lZydis -lfmt

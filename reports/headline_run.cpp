@@ -94,6 +94,22 @@ void add(std::vector<std::string>& sentences, std::string sentence) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
 }
 
+// The line that costs most, where it is worth a word.
+const CacheLine* hot_line(const Profile& profile) {
+    if (profile.lines.empty() || profile.lines.front().share < share_hot) return nullptr;
+    return &profile.lines.front();
+}
+
+std::string line_sentence(const Profile& profile) {
+    const CacheLine* line = hot_line(profile);
+    if (line == nullptr) return {};
+    return fmt::format(
+        "Up to {} of the threads' time goes to the cache line of {}, which bounces "
+        "between CPUs ({} sharing).",
+        human_share(line->share), shorten_middle(line->name, longest_name),
+        to_string(line->sharing));
+}
+
 Headline not_recorded(const ProbeState& probe) {
     Headline headline;
     headline.title =
@@ -104,7 +120,9 @@ Headline not_recorded(const ProbeState& probe) {
 
 Headline no_lock(const Profile& profile) {
     Headline headline;
-    headline.title = tells_enough(profile)
+    headline.title = hot_line(profile) != nullptr
+                         ? "No lock limits this program, but a cache line does."
+                     : tells_enough(profile)
                          ? "No lock limits this program."
                          : fmt::format("Too little was recorded to tell: {} with {} threads{}.",
                                        human_time(profile.run.duration), profile.run.threads,
@@ -168,6 +186,7 @@ Headline run_headline(const Profile& profile) {
     } else {
         headline = some_lock(profile);
     }
+    add(headline.detail, line_sentence(profile));
     add(headline.detail, idle_sentence(profile));
     return headline;
 }

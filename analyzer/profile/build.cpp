@@ -3,19 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "analyzer/profile/cpu_view.h"
 #include "analyzer/profile/data_place.h"
 #include "analyzer/profile/join.h"
 #include "analyzer/profile/limits.h"
+#include "analyzer/profile/line_view.h"
 #include "analyzer/profile/lock_draft.h"
 #include "analyzer/profile/named_stack.h"
 #include "analyzer/profile/naming.h"
 #include "analyzer/profile/raw_stacks.h"
 #include "analyzer/profile/run_facts.h"
 #include "analyzer/profile/threads.h"
+#include "analyzer/profile/tick_table.h"
 #include "analyzer/profile/time_math.h"
 #include "analyzer/profile/waits.h"
 #include "common/unwind/image_map.h"
@@ -41,11 +45,18 @@ class Pass {
     void take(const recording::Stack& stack) { stacks_.add(stack); }
     void take(const recording::Slice& slice) { stacks_.add(slice, images_, rules_); }
     void take(const recording::Sleep& sleep);
+    void take(const recording::Sample& sample) {
+        ticks_.add(sample, threads_.seen(sample.pid, sample.tid, sample.time));
+    }
+    void take(const recording::StackTick& tick) { ticks_.add(tick, stacks_.id(tick.stack)); }
     template <class Other>
     void take(const Other&) {}  // RunFacts and ImageMap see all records
 
     void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
     void add_quality(Profile& profile, const Gathered& gathered) const;
+    void add_running_times(Profile& profile) const;
+    void add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const;
+    void tie_locks(Profile& profile) const;
 
     unwind::RuleSource& rules_;
     RunFacts facts_;
@@ -54,6 +65,7 @@ class Pass {
     RawStacks stacks_;
     Joiner joiner_;
     WaitTable waits_;
+    TickTable ticks_;
     uint64_t impossible_ = 0;  // sleeps whose times cannot be
 };
 
@@ -84,6 +96,7 @@ void Pass::take(const recording::Sleep& sleep) {
 void Pass::add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const {
     profile.threads = threads_.summaries(times.start, times.end);
     profile.run.threads = static_cast<uint32_t>(profile.threads.size());
+    if (facts_.sampled()) add_running_times(profile);
     for (const auto& [id, waits] : gathered.threads) {
         ThreadSummary& thread = profile.threads.at(id.value - 1);
         thread.lock_wait = waits.lock;
@@ -110,7 +123,7 @@ void Pass::add_quality(Profile& profile, const Gathered& gathered) const {
             fmt::format("Sleeps left out because their times are impossible: {}.", left_out));
 }
 
-void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder finder) {
+void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder& finder) {
     const size_t seen = drafts.size();
     std::optional<Lock> others = sum_up_other_locks(drafts);
     profile.locks = name_locks(std::move(drafts), finder);
@@ -127,6 +140,49 @@ void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder finde
         if (thread_time > 0) lock.share = static_cast<double>(lock.sums.wait.count()) / thread_time;
 }
 
+void Pass::add_running_times(Profile& profile) const {
+    for (ThreadSummary& thread : profile.threads)
+        thread.running = thread.churn = nanoseconds{0};
+    for (const auto& [id, time] : ticks_.threads())
+        profile.threads.at(id.value - 1).running = time;
+    for (const auto& [id, time] : ticks_.futex_threads())
+        profile.threads.at(id.value - 1).churn = time;
+}
+
+// What the locks have to do with what the samples saw.
+void Pass::tie_locks(Profile& profile) const {
+    std::map<uint64_t, nanoseconds> churn;
+    for (const auto& [futex, ticks] : ticks_.futexes())
+        churn[futex.address] += ticks.sums.time;
+    for (Lock& lock : profile.locks) {
+        lock.churn = nanoseconds{0};
+        if (lock.address == 0) continue;
+        if (const auto found = churn.find(lock.address); found != churn.end())
+            lock.churn = found->second;
+        for (CacheLine& line : profile.lines)
+            if (line.holds_lock.empty() && lock.address / line_bytes == line.address / line_bytes)
+                line.holds_lock = lock.name;
+    }
+}
+
+void Pass::add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const {
+    profile.cpu = cpu_functions(ticks_, namer);
+    profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
+    profile.lines = bouncing_lines(ticks_, namer, finder, profile.stacks);
+    tie_locks(profile);
+    const auto thread_time = static_cast<double>(profile.run.thread_time.count());
+    const auto share = [&](nanoseconds time) {
+        return thread_time > 0 ? static_cast<double>(time.count()) / thread_time : 0;
+    };
+    for (CpuFunction& row : profile.cpu)
+        row.share = share(row.time);
+    for (CacheLine& line : profile.lines)
+        line.share = share(line.time);
+    if (ticks_.user_samples() > 0)
+        profile.quality.resolved_share = static_cast<double>(ticks_.resolved_samples()) /
+                                         static_cast<double>(ticks_.user_samples());
+}
+
 Profile Pass::finish(Symbolizer& symbolizer) {
     for (const Wait& wait : joiner_.finish())
         waits_.add(wait);
@@ -139,7 +195,9 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     profile.metrics = facts_.metrics();
     add_threads(profile, times, gathered);
     add_quality(profile, gathered);
-    add_locks(profile, std::move(gathered.locks), DataFinder(symbolizer, images_));
+    DataFinder finder(symbolizer, images_);
+    add_locks(profile, std::move(gathered.locks), finder);
+    if (facts_.sampled()) add_cpu(profile, namer, finder);
     profile.work_waits = std::move(gathered.work_waits);
     return profile;
 }

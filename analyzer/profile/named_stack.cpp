@@ -21,17 +21,24 @@ const NamedStack& StackNamer::name(RawStackId id) {
     const RawStack& stack = stacks_.at(id);
     bool leaf = true;
     for (const uint64_t address : stack.addresses) {
-        for (const Frame& frame : frames(stack, address, leaf))
+        for (const Frame& frame : frames(stack.pid, stack.time, address, leaf))
             named.push_back(&frame);
         leaf = false;
     }
     return named;
 }
 
-const std::vector<Frame>& StackNamer::frames(const RawStack& stack, uint64_t address, bool leaf) {
+NamedStack StackNamer::name_code(uint32_t pid, uint64_t time, uint64_t address) {
+    NamedStack named;
+    for (const Frame& frame : frames(pid, time, address, true))
+        named.push_back(&frame);
+    return named;
+}
+
+const std::vector<Frame>& StackNamer::frames(uint32_t pid, uint64_t time, uint64_t address,
+                                             bool leaf) {
     // A call may be the last instruction of a mapping: look where the call is, not behind it.
-    const unwind::MappedImage* mapped =
-        images_.find(stack.pid, stack.time, leaf ? address : address - 1);
+    const unwind::MappedImage* mapped = images_.find(pid, time, leaf ? address : address - 1);
     const unwind::Image* image = mapped ? mapped->image.get() : nullptr;
     const uint64_t offset = mapped ? address - mapped->start + mapped->file_offset : address;
     const auto [at, is_new] = frames_.try_emplace({image, offset, leaf});

@@ -26,8 +26,11 @@ class StackNamer {
     // Empty for a stack that was lost.
     const NamedStack& name(RawStackId id);
 
+    // One code address as a stack: the functions that were inlined there. Never empty.
+    NamedStack name_code(uint32_t pid, uint64_t time, uint64_t address);
+
   private:
-    const std::vector<Frame>& frames(const RawStack& stack, uint64_t address, bool leaf);
+    const std::vector<Frame>& frames(uint32_t pid, uint64_t time, uint64_t address, bool leaf);
 
     // Mapping (null: none), address or file offset, leaf.
     using Place = std::tuple<const unwind::Image*, uint64_t, bool>;

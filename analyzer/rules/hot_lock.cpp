@@ -149,7 +149,9 @@ std::vector<Finding> lock_findings(const Profile& profile) {
         worth_naming = worth_naming || lock.share >= share_worth_naming;
         if (lock.share >= share_hot) findings.push_back(hot_lock(profile, lock));
     }
-    if (!worth_naming && tells_enough(profile)) findings.push_back(nothing_to_fix(profile));
+    const bool bounces = !profile.lines.empty() && profile.lines.front().share >= share_hot;
+    if (!worth_naming && !bounces && tells_enough(profile))
+        findings.push_back(nothing_to_fix(profile));
     return findings;
 }
 

@@ -95,6 +95,14 @@ void bind(SQLite::Statement& statement, int index, WaitMode value) {
     statement.bind(index, to_string(value));
 }
 
+void bind(SQLite::Statement& statement, int index, Sharing value) {
+    statement.bind(index, to_string(value));
+}
+
+void bind(SQLite::Statement& statement, int index, AccessKind value) {
+    statement.bind(index, to_string(value));
+}
+
 void bind(SQLite::Statement& statement, int index, const std::string& value) {
     statement.bind(index, value);
 }
@@ -154,6 +162,15 @@ void read(const SQLite::Column& column, LockKind& value) {
 
 void read(const SQLite::Column& column, WaitMode& value) {
     value = word(column, {WaitMode::exclusive, WaitMode::read, WaitMode::write});
+}
+
+void read(const SQLite::Column& column, Sharing& value) {
+    value = word(column, {Sharing::true_sharing, Sharing::false_sharing, Sharing::mixed});
+}
+
+void read(const SQLite::Column& column, AccessKind& value) {
+    value =
+        word(column, {AccessKind::read, AccessKind::write, AccessKind::update, AccessKind::atomic});
 }
 
 void read(const SQLite::Column& column, std::string& value) {

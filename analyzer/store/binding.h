@@ -12,6 +12,7 @@
 #include <string>
 
 #include "common/base/ids.h"
+#include "common/model/line.h"
 #include "common/model/lock.h"
 
 namespace hotlock::store {
@@ -33,6 +34,8 @@ void bind(SQLite::Statement& statement, int index, LockId value);
 void bind(SQLite::Statement& statement, int index, Bits value);
 void bind(SQLite::Statement& statement, int index, LockKind value);
 void bind(SQLite::Statement& statement, int index, WaitMode value);
+void bind(SQLite::Statement& statement, int index, Sharing value);
+void bind(SQLite::Statement& statement, int index, AccessKind value);
 void bind(SQLite::Statement& statement, int index, const std::string& value);
 void bind(SQLite::Statement& statement, int index, const Histogram& value);
 
@@ -48,6 +51,8 @@ void read(const SQLite::Column& column, LockId& value);
 void read(const SQLite::Column& column, Bits& value);
 void read(const SQLite::Column& column, LockKind& value);
 void read(const SQLite::Column& column, WaitMode& value);
+void read(const SQLite::Column& column, Sharing& value);
+void read(const SQLite::Column& column, AccessKind& value);
 void read(const SQLite::Column& column, std::string& value);
 void read(const SQLite::Column& column, Histogram& value);
 

@@ -16,6 +16,10 @@ DELETE FROM stack WHERE id NOT IN (
         UNION
         SELECT stack_id FROM work_wait WHERE stack_id IS NOT NULL
         UNION
+        SELECT stack_id FROM cpu_stack WHERE stack_id IS NOT NULL
+        UNION
+        SELECT stack_id FROM field_site WHERE stack_id IS NOT NULL
+        UNION
         SELECT caller_id FROM used JOIN stack ON stack.id = used.id WHERE caller_id IS NOT NULL)
     SELECT id FROM used);
 
@@ -23,7 +27,9 @@ DELETE FROM frame WHERE NOT EXISTS (SELECT 1 FROM stack WHERE frame_id = frame.i
 
 DELETE FROM module
 WHERE NOT EXISTS (SELECT 1 FROM frame WHERE module_id = module.id)
-  AND NOT EXISTS (SELECT 1 FROM lock WHERE module_id = module.id);
+  AND NOT EXISTS (SELECT 1 FROM lock WHERE module_id = module.id)
+  AND NOT EXISTS (SELECT 1 FROM cpu WHERE module_id = module.id)
+  AND NOT EXISTS (SELECT 1 FROM line WHERE module_id = module.id);
 
 DELETE FROM string
 WHERE NOT EXISTS (SELECT 1 FROM frame WHERE function_id = string.id)
@@ -32,7 +38,10 @@ WHERE NOT EXISTS (SELECT 1 FROM frame WHERE function_id = string.id)
   AND NOT EXISTS (SELECT 1 FROM lock WHERE symbol_id = string.id)
   AND NOT EXISTS (SELECT 1 FROM acquirer WHERE function_id = string.id)
   AND NOT EXISTS (SELECT 1 FROM holder WHERE thread_id = string.id)
-  AND NOT EXISTS (SELECT 1 FROM thread WHERE name_id = string.id);
+  AND NOT EXISTS (SELECT 1 FROM thread WHERE name_id = string.id)
+  AND NOT EXISTS (SELECT 1 FROM cpu WHERE symbol_id = string.id)
+  AND NOT EXISTS (SELECT 1 FROM line WHERE name_id = string.id)
+  AND NOT EXISTS (SELECT 1 FROM field WHERE name_id = string.id);
 )sql";
 
 }  // namespace

@@ -92,13 +92,14 @@ std::vector<Finding> load_findings(SQLite::Database& database, RunId id) {
 const char* const run_columns =
     "id, label, started_at_ns, duration_ns, thread_time_ns, exit_code, threads, cpus, host, "
     "kernel, cpu_model, git, user_ns, system_ns, lost_events, truncated_stacks, "
-    "unsymbolized_share, overhead_share, complete";
+    "unsymbolized_share, overhead_share, complete, resolved_share";
 
 void read_run(Query& query, RunInfo& run, Quality& quality) {
     query.get(run.id, run.label, run.started_at, run.duration, run.thread_time, run.exit_code,
               run.threads, run.cpus, run.host, run.kernel, run.cpu_model, run.git, run.user_time,
               run.system_time, quality.lost_events, quality.truncated_stacks,
-              quality.unsymbolized_share, quality.overhead_share, quality.complete);
+              quality.unsymbolized_share, quality.overhead_share, quality.complete,
+              quality.resolved_share);
 }
 
 std::optional<Profile> load_profile(SQLite::Database& database, RunId id) {
@@ -114,6 +115,9 @@ std::optional<Profile> load_profile(SQLite::Database& database, RunId id) {
     const LoadedStacks stacks = load_stacks(database, id, profile.stacks);
     profile.locks = load_locks(database, id, stacks);
     profile.work_waits = load_work_waits(database, id, stacks);
+    profile.lines = load_lines(database, id, stacks);
+    profile.cpu = load_cpu(database, id);
+    profile.cpu_stacks = load_cpu_stacks(database, id, stacks);
     profile.findings = load_findings(database, id);
     return profile;
 }

@@ -15,7 +15,7 @@ Lock& lock_at(std::vector<Lock>& locks, uint32_t position) {
 std::vector<Lock> load_bare_locks(SQLite::Database& database, RunId id) {
     Query query(database, R"sql(
 SELECT position, number, name.text, kind, path, build_id, "offset", symbol.text, address, share,
-       waits, sleeps, wait_ns, queue_ns, free_ns, wait_max_ns, wait_hist
+       waits, sleeps, wait_ns, queue_ns, free_ns, wait_max_ns, wait_hist, churn_ns
 FROM lock
 LEFT JOIN string AS name ON name.id = name_id
 LEFT JOIN string AS symbol ON symbol.id = symbol_id
@@ -32,7 +32,7 @@ WHERE run_id = ? ORDER BY position
         Bits address;
         query.get(position, lock.id, lock.name, lock.kind, lock.module, lock.build_id, offset,
                   lock.symbol, address, lock.share, sums.waits, sums.sleeps, sums.wait, sums.queue,
-                  sums.free, lock.wait_max, lock.wait_hist);
+                  sums.free, lock.wait_max, lock.wait_hist, lock.churn);
         if (position != locks.size()) throw Damaged("a lock is missing");
         if (offset) lock.offset = offset->value;
         lock.address = address.value;

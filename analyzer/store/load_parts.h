@@ -34,4 +34,9 @@ LoadedStacks load_stacks(SQLite::Database& database, RunId id, StackTable& table
 
 std::vector<Lock> load_locks(SQLite::Database& database, RunId id, const LoadedStacks& stacks);
 
+std::vector<CacheLine> load_lines(SQLite::Database& database, RunId id, const LoadedStacks& stacks);
+std::vector<CpuFunction> load_cpu(SQLite::Database& database, RunId id);
+std::vector<CpuStack> load_cpu_stacks(SQLite::Database& database, RunId id,
+                                      const LoadedStacks& stacks);
+
 }  // namespace hotlock::store

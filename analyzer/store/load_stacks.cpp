@@ -18,6 +18,10 @@ WITH RECURSIVE used (id) AS (
     UNION
     SELECT stack_id FROM work_wait WHERE run_id = ?1
     UNION
+    SELECT stack_id FROM cpu_stack WHERE run_id = ?1
+    UNION
+    SELECT stack_id FROM line JOIN field_site ON line_id = line.id WHERE run_id = ?1
+    UNION
     SELECT caller_id FROM used JOIN stack ON stack.id = used.id)
 )sql";
 

@@ -3,28 +3,24 @@
 
 #include "analyzer/store/interner.h"
 #include "analyzer/store/operations.h"
+#include "analyzer/store/save_parts.h"
 #include "common/base/text.h"
 
 namespace hotlock::store {
 
 namespace {
 
-struct Target {
-    SQLite::Database& database;
-    RunId run;
-    Interner& interner;
-};
-
 RunId save_run(SQLite::Database& database, const RunInfo& run, const Quality& quality) {
     Inserter runs(database, "run",
                   "label, command, started_at_ns, duration_ns, thread_time_ns, exit_code, threads, "
                   "cpus, host, kernel, cpu_model, git, user_ns, system_ns, lost_events, "
-                  "truncated_stacks, unsymbolized_share, overhead_share, complete");
+                  "truncated_stacks, unsymbolized_share, overhead_share, complete, resolved_share");
     const int64_t id =
         runs.add(run.label, shell_quote(run.command), run.started_at, run.duration, run.thread_time,
                  run.exit_code, run.threads, run.cpus, run.host, run.kernel, run.cpu_model, run.git,
                  run.user_time, run.system_time, quality.lost_events, quality.truncated_stacks,
-                 quality.unsymbolized_share, quality.overhead_share, quality.complete);
+                 quality.unsymbolized_share, quality.overhead_share, quality.complete,
+                 quality.resolved_share);
     return RunId{static_cast<uint32_t>(id)};
 }
 
@@ -107,7 +103,7 @@ LockSaver::LockSaver(const Target& target)
       locks_(target.database, "lock",
              "run_id, position, number, name_id, kind, module_id, \"offset\", symbol_id, address, "
              "share, waits, sleeps, wait_ns, queue_ns, free_ns, wait_max_ns, wait_p50_ns, "
-             "wait_p99_ns, wait_hist"),
+             "wait_p99_ns, wait_hist, churn_ns"),
       acquirers_(target.database, "acquirer", "lock_id, position, function_id"),
       sites_(target.database, "site",
              "lock_id, position, stack_id, mode, waits, sleeps, wait_ns, queue_ns, free_ns"),
@@ -131,7 +127,8 @@ int64_t LockSaver::save_lock(uint32_t position, const Lock& lock) {
                       interner.module(lock.module, lock.build_id), offset,
                       interner.string(lock.symbol), Bits{lock.address}, lock.share, sums.waits,
                       sums.sleeps, sums.wait, sums.queue, sums.free, lock.wait_max,
-                      lock.wait_hist.quantile(0.5), lock.wait_hist.quantile(0.99), lock.wait_hist);
+                      lock.wait_hist.quantile(0.5), lock.wait_hist.quantile(0.99), lock.wait_hist,
+                      lock.churn);
 }
 
 void LockSaver::save_acquirers(int64_t lock_id, const std::vector<std::string>& functions) {
@@ -178,6 +175,8 @@ RunId save_profile(SQLite::Database& database, const Profile& profile) {
     save_threads(target, profile.threads);
     save_locks(target, profile.locks);
     save_work_waits(target, profile.work_waits);
+    save_cpu(target, profile);
+    save_lines(target, profile.lines);
     save_findings(target, profile.findings);
     return run;
 }

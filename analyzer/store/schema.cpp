@@ -223,8 +223,90 @@ void create_version_1(SQLite::Database& database) {
         database.exec(tables);
 }
 
+// What samples of the CPU clock tell. Position 1 has the most time (of fields: the first byte).
+constexpr const char* sample_tables = R"sql(
+ALTER TABLE run ADD COLUMN resolved_share REAL;
+ALTER TABLE lock ADD COLUMN churn_ns INTEGER;
+
+CREATE TABLE cpu (
+    run_id    INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    position  INTEGER NOT NULL,
+    symbol_id INTEGER NOT NULL REFERENCES string,
+    module_id INTEGER NOT NULL REFERENCES module,
+    kernel    INTEGER NOT NULL,
+    samples   INTEGER NOT NULL,
+    time_ns   INTEGER NOT NULL,
+    share     REAL,
+    PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cpu_symbol ON cpu (symbol_id);
+CREATE INDEX cpu_module ON cpu (module_id);
+
+CREATE TABLE cpu_stack (
+    run_id   INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    stack_id INTEGER REFERENCES stack,
+    kernel   INTEGER NOT NULL,
+    samples  INTEGER NOT NULL,
+    time_ns  INTEGER NOT NULL,
+    PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX cpu_stack_stack ON cpu_stack (stack_id);
+
+CREATE TABLE line (
+    id         INTEGER PRIMARY KEY,
+    run_id     INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    position   INTEGER NOT NULL,
+    name_id    INTEGER NOT NULL REFERENCES string,
+    module_id  INTEGER NOT NULL REFERENCES module,
+    "offset"   INTEGER,
+    address    INTEGER NOT NULL,  -- as frame.offset
+    samples    INTEGER NOT NULL,
+    time_ns    INTEGER NOT NULL,
+    share      REAL,
+    sharing    TEXT NOT NULL,
+    evidence   TEXT NOT NULL,
+    holds_lock TEXT NOT NULL,
+    advice     TEXT NOT NULL,
+    UNIQUE (run_id, position)
+) STRICT;
+CREATE INDEX line_name ON line (name_id);
+CREATE INDEX line_module ON line (module_id);
+
+CREATE TABLE field (
+    line_id  INTEGER NOT NULL REFERENCES line ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    "offset" INTEGER NOT NULL,  -- in the line
+    size     INTEGER NOT NULL,
+    name_id  INTEGER NOT NULL REFERENCES string,
+    reads    INTEGER NOT NULL,
+    writes   INTEGER NOT NULL,
+    updates  INTEGER NOT NULL,
+    atomics  INTEGER NOT NULL,
+    cpus     INTEGER NOT NULL,
+    threads  INTEGER NOT NULL,
+    PRIMARY KEY (line_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX field_name ON field (name_id);
+
+CREATE TABLE field_site (
+    line_id  INTEGER NOT NULL REFERENCES line ON DELETE CASCADE,
+    field    INTEGER NOT NULL,  -- its position
+    position INTEGER NOT NULL,
+    stack_id INTEGER REFERENCES stack,
+    access   TEXT NOT NULL,
+    samples  INTEGER NOT NULL,
+    PRIMARY KEY (line_id, field, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX field_site_stack ON field_site (stack_id);
+)sql";
+
+void create_version_2(SQLite::Database& database) {
+    database.exec(sample_tables);
+}
+
 // Step n brings version n to n + 1. Steps are never edited once released, only added.
-constexpr std::array steps = {create_version_1};
+constexpr std::array steps = {create_version_1, create_version_2};
 
 }  // namespace
 

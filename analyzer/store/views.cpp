@@ -50,7 +50,8 @@ SELECT id,
        duration_ns, thread_time_ns, exit_code, threads, cpus, host, kernel, cpu_model,
        nullif(git, '') AS git,
        user_ns, system_ns,
-       complete, lost_events, truncated_stacks, unsymbolized_share, overhead_share
+       complete, lost_events, truncated_stacks, unsymbolized_share, resolved_share,
+       overhead_share
 FROM run;
 
 DROP VIEW IF EXISTS probes;
@@ -85,7 +86,7 @@ SELECT lock.run_id, lock.number AS id, name.text AS name, lock.kind,
        nullif(symbol.text, '') AS symbol,
        printf('0x%x', lock.address) AS address,
        lock.share, lock.waits, lock.sleeps, lock.wait_ns, lock.queue_ns, lock.free_ns,
-       lock.wait_max_ns, lock.wait_p50_ns, lock.wait_p99_ns
+       lock.churn_ns, lock.wait_max_ns, lock.wait_p50_ns, lock.wait_p99_ns
 FROM lock
 JOIN string AS name ON name.id = lock.name_id
 JOIN string AS symbol ON symbol.id = lock.symbol_id
@@ -124,6 +125,49 @@ CREATE VIEW work_waits AS
 SELECT run_id, kind, waits, sleeps, wait_ns, queue_ns, free_ns,
        (SELECT stack FROM stacks WHERE stacks.id = work_wait.stack_id) AS site
 FROM work_wait;
+
+DROP VIEW IF EXISTS functions;
+CREATE VIEW functions AS
+SELECT cpu.run_id, symbol.text AS symbol, nullif(module.path, '') AS module, cpu.kernel,
+       cpu.samples, cpu.time_ns, cpu.share
+FROM cpu
+JOIN string AS symbol ON symbol.id = cpu.symbol_id
+JOIN module ON module.id = cpu.module_id;
+
+DROP VIEW IF EXISTS cpu_stacks;
+CREATE VIEW cpu_stacks AS
+SELECT run_id, kernel, samples, time_ns,
+       (SELECT stack FROM stacks WHERE stacks.id = cpu_stack.stack_id) AS stack
+FROM cpu_stack;
+
+DROP VIEW IF EXISTS lines;
+CREATE VIEW lines AS
+SELECT line.run_id, line.position AS id, name.text AS name,
+       nullif(module.path, '') AS module,
+       CASE WHEN line."offset" IS NOT NULL THEN printf('0x%x', line."offset") END AS "offset",
+       printf('0x%x', line.address) AS address,
+       line.samples, line.time_ns, line.share, line.sharing, line.evidence,
+       nullif(line.holds_lock, '') AS holds_lock, nullif(line.advice, '') AS advice
+FROM line
+JOIN string AS name ON name.id = line.name_id
+JOIN module ON module.id = line.module_id;
+
+DROP VIEW IF EXISTS fields;
+CREATE VIEW fields AS
+SELECT line.run_id, line.position AS line_id, line_name.text AS line, field."offset", field.size,
+       nullif(name.text, '') AS name, field.reads, field.writes, field.updates, field.atomics,
+       field.cpus, field.threads
+FROM field
+JOIN line ON line.id = field.line_id
+JOIN string AS line_name ON line_name.id = line.name_id
+JOIN string AS name ON name.id = field.name_id;
+
+DROP VIEW IF EXISTS field_sites;
+CREATE VIEW field_sites AS
+SELECT line.run_id, line.position AS line_id, field_site.field, field_site.access,
+       field_site.samples,
+       (SELECT stack FROM stacks WHERE stacks.id = field_site.stack_id) AS stack
+FROM field_site JOIN line ON line.id = field_site.line_id;
 )sql";
 
 }  // namespace hotlock::store

@@ -99,11 +99,31 @@ class ElfRules : public unwind::RuleSource {
     std::shared_ptr<FileCache> files_;
 };
 
+class ElfFunctions : public unwind::FunctionSource {
+  public:
+    explicit ElfFunctions(std::shared_ptr<FileCache> files) : files_(std::move(files)) {}
+
+    // Within a segment, addresses and file offsets go side by side.
+    std::optional<unwind::FileRange> function(const unwind::Image& image,
+                                              uint64_t file_offset) override {
+        const Place place = locate(*files_, image, file_offset);
+        if (!place.file) return std::nullopt;
+        const auto bounds = place.file->function_bounds(place.address);
+        if (!bounds) return std::nullopt;
+        const uint64_t shift = file_offset - place.address;
+        return unwind::FileRange{bounds->first + shift, bounds->second + shift};
+    }
+
+  private:
+    std::shared_ptr<FileCache> files_;
+};
+
 }  // namespace
 
 ElfKnowledge open_elf_knowledge() {
     const auto files = std::make_shared<FileCache>();
-    return {std::make_unique<ElfSymbolizer>(files), std::make_unique<ElfRules>(files)};
+    return {std::make_unique<ElfSymbolizer>(files), std::make_unique<ElfRules>(files),
+            std::make_unique<ElfFunctions>(files)};
 }
 
 }  // namespace hotlock

@@ -77,10 +77,22 @@ bool ModuleFile::reaches(const Symbol& unsized, uint64_t address) {
     return functions_->whole() && !frames().find(unsized.start);
 }
 
-std::string ModuleFile::function(uint64_t address) {
+const SymbolTable& ModuleFile::functions() {
     if (!functions_) functions_ = read_symbols(SymbolTable::Kind::functions);
-    if (const Symbol* symbol = functions_->find(address)) return demangle(symbol->name);
-    const Symbol* unsized = functions_->find_unsized(address);
+    return *functions_;
+}
+
+std::optional<std::pair<uint64_t, uint64_t>> ModuleFile::function_bounds(uint64_t address) {
+    if (const Symbol* symbol = functions().find(address))
+        return std::pair(symbol->start, symbol->end);
+    if (const FrameDescription* around = frames().find(address))
+        return std::pair(around->start, around->end);
+    return std::nullopt;
+}
+
+std::string ModuleFile::function(uint64_t address) {
+    if (const Symbol* symbol = functions().find(address)) return demangle(symbol->name);
+    const Symbol* unsized = functions().find_unsized(address);
     return unsized && reaches(*unsized, address) ? demangle(unsized->name) : std::string();
 }
 

@@ -35,6 +35,10 @@ class ModuleFile {
 
     std::optional<DataSymbol> variable(uint64_t address);
 
+    // Addresses of the function, or of the part of one, around the address: of its symbol, else of
+    // its frame description; the end is exclusive.
+    std::optional<std::pair<uint64_t, uint64_t>> function_bounds(uint64_t address);
+
   private:
     explicit ModuleFile(ElfFile main) : main_(std::move(main)) {}
 
@@ -44,6 +48,7 @@ class ModuleFile {
     const FrameTable& frames();
     SymbolTable read_symbols(SymbolTable::Kind kind);
     bool reaches(const Symbol& unsized, uint64_t address);
+    const SymbolTable& functions();
     std::string function(uint64_t address);
     std::vector<CodePlace> find_places(uint64_t address);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/model/stack.h"
+#include "common/unwind/functions.h"
 #include "common/unwind/rule.h"
 
 namespace hotlock {
@@ -42,10 +43,11 @@ class Symbolizer {
 };
 
 // Reads files by path, checks the build-id where the recording has one, and uses separate debug
-// files (.build-id directories, .gnu_debuglink). The two share what they have read.
+// files (.build-id directories, .gnu_debuglink). The three share what they have read.
 struct ElfKnowledge {
     std::unique_ptr<Symbolizer> symbolizer;
     std::unique_ptr<unwind::RuleSource> rules;
+    std::unique_ptr<unwind::FunctionSource> functions;
 };
 
 ElfKnowledge open_elf_knowledge();

@@ -19,6 +19,7 @@ using FrameId = Id<struct FrameTag>;
 using StackId = Id<struct StackTag>;
 using LockId = Id<struct LockTag>;
 using RunId = Id<struct RunTag>;
+using LineId = Id<struct LineTag>;
 
 }  // namespace hotlock
 

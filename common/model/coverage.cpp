@@ -1,4 +1,4 @@
-// Which probes see lock waits.
+// Which probes see what.
 #include "common/model/coverage.h"
 
 #include <algorithm>
@@ -20,6 +20,12 @@ const ProbeState* missing_lock_probe(const Quality& quality) {
         if (missing == nullptr) missing = &probe;
     }
     return missing;
+}
+
+bool samples_recorded(const Quality& quality) {
+    return std::any_of(quality.probes.begin(), quality.probes.end(), [](const ProbeState& probe) {
+        return probe.name == "samples" && probe.state == "on";
+    });
 }
 
 bool tells_enough(const Profile& profile) {

@@ -11,6 +11,9 @@ namespace hotlock {
 // it "no lock" is not a result.
 const ProbeState* missing_lock_probe(const Quality& quality);
 
+// True when CPU time was sampled. Without that "no cache line" is not a result.
+bool samples_recorded(const Quality& quality);
+
 // A run in which no lock was seen says nothing about the program when it was interrupted, saw no
 // thread, or was shorter than this.
 constexpr nanoseconds shortest_telling_run = std::chrono::milliseconds(10);

@@ -66,6 +66,7 @@ struct Lock {
     std::vector<std::string> acquirers;  // dominant acquiring functions, for matching; sorted
     double share = 0;                    // wait / the run's thread time, 0..1
     WaitSums sums;
+    std::optional<nanoseconds> churn;  // CPU time of attempts that failed; absent: no samples
     nanoseconds wait_max{0};
     Histogram wait_hist;
     std::vector<LockSite> sites;      // most wait first

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "common/model/cpu.h"
+#include "common/model/line.h"
 #include "common/model/lock.h"
 #include "common/model/run.h"
 #include "common/model/stack.h"
@@ -27,6 +29,9 @@ struct Profile {
     StackTable stacks;
     std::vector<Lock> locks;           // most wait first
     std::vector<WorkWait> work_waits;  // most wait first
+    std::vector<CacheLine> lines;      // that bounce between CPUs; most time first
+    std::vector<CpuFunction> cpu;      // most time first
+    std::vector<CpuStack> cpu_stacks;  // most time first
     std::vector<Finding> findings;
 };
 

@@ -53,6 +53,10 @@ template <>
 inline constexpr Kind kind_of<Lost>{11, "lost"};
 template <>
 inline constexpr Kind kind_of<End>{12, "end"};
+template <>
+inline constexpr Kind kind_of<Sample>{13, "sample"};
+template <>
+inline constexpr Kind kind_of<StackTick>{14, "tick"};
 
 // Accepts a T to be read and a T to be filled.
 template <class R, class T>
@@ -158,6 +162,29 @@ void fields(auto& v, MaybeConst<End> auto& r) {
     v.optional("user_ns", r.user_ns);
     v.optional("system_ns", r.system_ns);
     v.number("own_ns", r.own_ns);
+}
+
+void fields(auto& v, MaybeConst<Sample> auto& r) {
+    v.number("time", r.time);
+    v.thread("thread", r.pid, r.tid);
+    v.number("cpu", r.cpu);
+    v.number("weight", r.weight_ns);
+    v.flag("kernel", r.kernel);
+    v.address("ip", r.ip);
+    v.number("outcome", r.outcome);
+    v.relative("instruction", r.instruction, r.ip);
+    v.address("addr", r.address);
+    v.number("size", r.size);
+    v.number("access", r.access);
+}
+
+void fields(auto& v, MaybeConst<StackTick> auto& r) {
+    v.number("time", r.time);
+    v.thread("thread", r.pid, r.tid);
+    v.number("cpu", r.cpu);
+    v.number("weight", r.weight_ns);
+    v.flag("kernel", r.kernel);
+    v.key("stack", r.stack);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.

@@ -84,6 +84,43 @@ struct Sleep {
     bool operator==(const Sleep&) const = default;
 };
 
+// One tick of the CPU clock in a thread, and the memory operand of the instruction that the thread
+// had just finished: where threads stall, that is what they stalled on.
+struct Sample {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+    uint32_t cpu = 0;
+    uint64_t weight_ns = 0;  // CPU time that the tick stands for
+    bool kernel = false;     // the tick met the thread in the kernel
+    uint64_t ip = 0;         // user code address at which it goes on
+    // 0: operand known, 1: the instruction has none, 2: its address was overwritten, 3: several
+    // instructions may have come before, 4: not decodable, 5: code not known, 6: a futex call,
+    // `address` is its word, 7: another system call, 8: thread-local, the base is not known,
+    // 9: registers do not tell the address
+    uint32_t outcome = 5;
+    uint64_t instruction = 0;  // code address; 0: not known
+    uint64_t address = 0;      // of the operand
+    uint32_t size = 0;         // of the operand, in bytes
+    uint32_t access = 0;       // 0 none, 1 read, 2 write, 3 read-modify-write, 4 atomic; of a
+                               // futex call: its FUTEX_* operation without flags
+
+    bool operator==(const Sample&) const = default;
+};
+
+// A tick of a second, slower clock, with the call stack.
+struct StackTick {
+    uint64_t time = 0;
+    uint32_t pid = 0;
+    uint32_t tid = 0;
+    uint32_t cpu = 0;
+    uint64_t weight_ns = 0;
+    bool kernel = false;
+    uint64_t stack = 0;  // key of a Stack or Slice; 0: lost
+
+    bool operator==(const StackTick&) const = default;
+};
+
 // A call stack walked by the kernel side; addresses leaf first.
 struct Stack {
     uint64_t key = 0;
@@ -156,6 +193,6 @@ struct End {
 };
 
 using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,
-                            Metric, ProbeState, Lost, End>;
+                            Metric, ProbeState, Lost, End, Sample, StackTick>;
 
 }  // namespace hotlock::recording

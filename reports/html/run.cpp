@@ -27,7 +27,8 @@ std::string percent_or_dash(const std::optional<double>& share) {
 Literal tone_of(const Profile& profile) {
     if (missing_lock_probe(profile.quality) != nullptr) return "unsure";
     const double share = profile.locks.empty() ? 0 : profile.locks.front().share;
-    if (share >= share_hot) return "hot";
+    const double line_share = profile.lines.empty() ? 0 : profile.lines.front().share;
+    if (share >= share_hot || line_share >= share_hot) return "hot";
     if (share >= share_worth_naming) return "unsure";
     return "good";
 }
@@ -171,7 +172,8 @@ Html commands_section(const Profile& profile) {
 std::string run_html(const Profile& profile) {
     const Html main = verdict_section(run_headline(profile), tone_of(profile), advice(profile)) +
                       alert_list(run_alerts(profile)) + figures(profile) + time_section(profile) +
-                      locks_section(profile) + findings_section(profile.findings) +
+                      locks_section(profile) + lines_section(profile) +
+                      findings_section(profile.findings) + cpu_section(profile) +
                       metrics_section(profile) + work_section(profile) + threads_section(profile) +
                       quality_section(profile) + environment_section(profile) +
                       commands_section(profile);

@@ -9,26 +9,6 @@
 namespace hotlock::reports {
 namespace {
 
-Json frame_value(const Frame& frame) {
-    Json value;
-    value["name"] = frame_name(frame);
-    value["function"] = json_text(frame.function);
-    value["module"] = json_text(frame.module);
-    value["offset"] = json_address(frame.offset);
-    value["file"] = json_text(frame.file);
-    value["line"] = frame.line == 0 ? Json() : Json(frame.line);
-    value["inlined"] = frame.inlined;
-    return value;
-}
-
-// Leaf first.
-Json stack_value(const StackTable& stacks, StackId stack) {
-    Json value = Json::array();
-    for (const Frame* frame : stacks.frames(stack))
-        value.push_back(frame_value(*frame));
-    return value;
-}
-
 void put_sums(Json& value, const WaitSums& sums) {
     value["waits"] = sums.waits;
     value["sleeps"] = sums.sleeps;
@@ -39,7 +19,7 @@ void put_sums(Json& value, const WaitSums& sums) {
 
 Json site_value(const StackTable& stacks, const LockSite& site) {
     Json value;
-    value["stack"] = stack_value(stacks, site.stack);
+    value["stack"] = json_stack(stacks, site.stack);
     value["mode"] = to_string(site.mode);
     put_sums(value, site.sums);
     return value;
@@ -48,7 +28,7 @@ Json site_value(const StackTable& stacks, const LockSite& site) {
 Json holder_value(const StackTable& stacks, const LockHolder& holder) {
     Json value;
     value["thread"] = json_text(holder.thread);
-    value["stack"] = stack_value(stacks, holder.stack);
+    value["stack"] = json_stack(stacks, holder.stack);
     value["blame_ns"] = json_ns(holder.blame);
     value["on_cpu_ns"] = json_ns(holder.on_cpu);
     value["off_cpu_ns"] = json_ns(holder.off_cpu);
@@ -82,13 +62,13 @@ void put_identity(Json& value, const Lock& lock) {
     value["acquirers"] = lock.acquirers;
 }
 
-// Churn, acquisitions and hold times need probes that see locks which nobody sleeps for.
+// Acquisitions and hold times need probes that see locks which nobody sleeps for.
 Json lock_value(const StackTable& stacks, const Lock& lock) {
     Json value;
     put_identity(value, lock);
     value["share"] = json_number(lock.share);
     put_sums(value, lock.sums);
-    value["churn_ns"] = nullptr;
+    value["churn_ns"] = json_ns(lock.churn);
     value["wait_max_ns"] = lock.wait_max.count();
     value["wait_p50_ns"] = json_ns(wait_quantile(lock, 0.5));
     value["wait_p99_ns"] = json_ns(wait_quantile(lock, 0.99));
@@ -123,7 +103,7 @@ Json work_wait_value(const StackTable& stacks, const WorkWait& wait) {
     Json value;
     value["kind"] = wait.kind;
     value["site"] = site == nullptr ? Json() : Json(frame_name(*site));
-    value["stack"] = stack_value(stacks, wait.stack);
+    value["stack"] = json_stack(stacks, wait.stack);
     put_sums(value, wait.sums);
     return value;
 }
@@ -146,8 +126,9 @@ std::string run_json(const Profile& profile) {
     for (const WorkWait& wait : profile.work_waits)
         document["work_waits"].push_back(work_wait_value(profile.stacks, wait));
     // Sections of probes that did not run: absent, which is not the same as empty.
-    for (const char* section : {"kernel_locks", "lines", "cpu", "counters"})
+    for (const char* section : {"kernel_locks", "counters"})
         document[section] = nullptr;
+    put_samples(document, profile);
     document["findings"] = json_findings(profile.findings);
     return json_document(document);
 }

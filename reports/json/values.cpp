@@ -60,6 +60,7 @@ Json json_quality(const Quality& quality) {
     value["lost_events"] = quality.lost_events;
     value["truncated_stacks"] = quality.truncated_stacks;
     value["unsymbolized_share"] = json_number(quality.unsymbolized_share);
+    value["resolved_share"] = json_number(quality.resolved_share);
     value["overhead_share"] = json_number(quality.overhead_share);
     value["warnings"] = quality.warnings;
     return value;
@@ -94,6 +95,29 @@ Json json_findings(const std::vector<Finding>& findings) {
 
 std::string json_document(const Json& value) {
     return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+Json frame_value(const Frame& frame) {
+    Json value;
+    value["name"] = frame_name(frame);
+    value["function"] = json_text(frame.function);
+    value["module"] = json_text(frame.module);
+    value["offset"] = json_address(frame.offset);
+    value["file"] = json_text(frame.file);
+    value["line"] = frame.line == 0 ? Json() : Json(frame.line);
+    value["inlined"] = frame.inlined;
+    return value;
+}
+
+}  // namespace
+
+Json json_stack(const StackTable& stacks, StackId stack) {
+    Json value = Json::array();
+    for (const Frame* frame : stacks.frames(stack))
+        value.push_back(frame_value(*frame));
+    return value;
 }
 
 }  // namespace hotlock::reports

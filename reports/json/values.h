@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "common/model/coverage.h"
 #include "common/model/profile.h"
 
 namespace hotlock::reports {
@@ -21,7 +22,11 @@ Json json_address(const std::optional<uint64_t>& address);  // "0x7f00"
 Json json_run(const RunInfo& run);
 Json json_quality(const Quality& quality);
 Json json_metrics(const std::vector<Metric>& metrics);
+Json json_stack(const StackTable& stacks, StackId stack);  // frames, leaf first
 Json json_findings(const std::vector<Finding>& findings);
+
+// Sets "lines", "cpu" and "cpu_stacks"; null when the samples probe did not run.
+void put_samples(Json& document, const Profile& profile);
 
 // Two spaces a level, a newline at the end. Bytes that are not UTF-8 become U+FFFD.
 std::string json_document(const Json& value);

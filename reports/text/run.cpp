@@ -12,6 +12,7 @@
 #include "reports/report.h"
 #include "reports/stacks.h"
 #include "reports/text/page.h"
+#include "reports/text/samples.h"
 
 namespace hotlock::reports {
 namespace {
@@ -215,6 +216,8 @@ std::string run_text(const Profile& profile, const TextOptions& options) {
     put_run(page, profile);
     put_locks(page, profile);
     put_stacks(page, profile);
+    put_lines(page, profile);
+    put_cpu(page, profile);
     put_metrics(page, profile);
     put_work_waits(page, profile);
     put_threads(page, profile);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -28,6 +29,12 @@ void expect_failure(const Result& result, int status, const std::string& message
     EXPECT_EQ(count(result.err, "error: "), 1U) << result.err;
     EXPECT_EQ(count(result.err, "hint: "), 1U) << result.err;
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+}
+
+int perf_event_paranoid() {
+    int level = 4;
+    std::ifstream("/proc/sys/kernel/perf_event_paranoid") >> level;
+    return level;
 }
 
 std::vector<std::string> sorted_lines(const std::string& text) {
@@ -120,10 +127,26 @@ TEST(Failures, AnOrdinaryUserWithoutBpf) {
     SKIP_UNLESS_ROOT();
     const TempDir home(nobody());
     Command command;
-    command.argv = {program("hotlock"), "record", "--", "true"};
+    command.argv = {program("hotlock"), "record", "--freq", "0", "--", "true"};
     command.cwd = home.path();
     command.user = nobody();
     expect_failure(run(command), 125, "sleeps probe");
+}
+
+TEST(Failures, AnOrdinaryUserGetsSamplesAndIsToldWhatIsMissing) {
+    SKIP_UNLESS_ROOT();
+    if (perf_event_paranoid() > 2) GTEST_SKIP() << "perf_event_paranoid is above 2";
+    const TempDir home(nobody());
+    Command command;
+    command.argv = {program("hotlock"), "record", "--", "true"};
+    command.cwd = home.path();
+    command.user = nobody();
+    const Result recorded = run(command);
+    EXPECT_EQ(recorded.status, 0) << recorded.err;
+    EXPECT_NE(recorded.err.find("probes samples,"), std::string::npos) << recorded.err;
+    command.argv = {program("hotlock"), "report"};
+    const Result report = run(command);
+    EXPECT_NE(report.out.find("were not recorded"), std::string::npos) << report.out;
 }
 
 TEST(Failures, AnotherUsersProcessIsRefused) {

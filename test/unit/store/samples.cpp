@@ -165,6 +165,55 @@ std::string text(const Lock& lock, const StackTable& stacks) {
     return all;
 }
 
+CacheLine cache_line(StackTable& stacks, uint32_t number) {
+    CacheLine line;
+    line.id = LineId{number};
+    line.name = fmt::format("counters[{}].hits", number);
+    line.module = "/usr/lib/libpool.so";
+    line.build_id = "0a0b";
+    if (number == 1) line.offset = 0xffff'ffff'ffff'ff00;
+    line.address = 0x7f00'0000'0000 + number * 64;
+    line.samples = 70 + number;
+    line.time = 3s;
+    line.share = 0.25;
+    line.sharing = number == 1 ? Sharing::mixed : Sharing::false_sharing;
+    line.holds_lock = number == 1 ? "pool lock" : "";
+    line.advice = "Give each its own line.";
+    const StackId where = stack(stacks, "count_hit", 0x5000);
+    line.fields = {{0,
+                    8,
+                    "counters[0].hits",
+                    {1, 2, 3, 4},
+                    2,
+                    5,
+                    {{where, AccessKind::atomic, 9}, {StackId{}, AccessKind::update, 1}}},
+                   {56, 4, "", {7, 0, 0, 0}, 1, 1, {{where, AccessKind::read, 7}}}};
+    return line;
+}
+
+std::string text(const LineField& field, const StackTable& stacks) {
+    const AccessCounts& counts = field.counts;
+    std::string all =
+        fmt::format("  field {} {} {} r{} w{} u{} a{} cpus {} threads {}\n", field.offset,
+                    field.size, quoted(field.name), counts.reads, counts.writes, counts.updates,
+                    counts.atomics, field.cpus, field.threads);
+    for (const LineSite& site : field.sites)
+        all += fmt::format("    site {} {}{}\n", to_string(site.kind), site.samples,
+                           text(stacks, site.stack));
+    return all;
+}
+
+std::string text(const CacheLine& line, const StackTable& stacks) {
+    std::string all = fmt::format("line {} {} {} {} {} {} {} {} {} {} {} {} {}\n", line.id.value,
+                                  quoted(line.name), quoted(line.module), quoted(line.build_id),
+                                  line.offset ? *line.offset : 0, line.address, line.samples,
+                                  text(line.time), line.share, to_string(line.sharing),
+                                  line.evidence, quoted(line.holds_lock), quoted(line.advice));
+    for (const LineField& field : line.fields)
+        all += text(field, stacks);
+    return all;
+}
+
 }  // namespace
 
 Profile sample_profile(unsigned seed, size_t locks) {
@@ -189,6 +238,11 @@ Profile sample_profile(unsigned seed, size_t locks) {
         profile.locks.push_back(lock(profile.stacks, seed, number));
     profile.work_waits = {{"condition", stack(profile.stacks, "take_job", 0x3000), sums(9)},
                           {"join", StackId{}, sums(1)}};
+    profile.lines = {cache_line(profile.stacks, 1), cache_line(profile.stacks, 2)};
+    profile.cpu = {{"Sha256::update", "/usr/lib/libpool.so", "0a0b", false, 900, 4s, 0.3},
+                   {"getrandom", "/usr/lib/libc.so.6", "", true, 100, 1s, 0.1}};
+    profile.cpu_stacks = {{stack(profile.stacks, "hash_block", 0x6000), false, 90, 4s},
+                          {StackId{}, true, 10, 1s}};
     profile.findings = {{"hot-lock", "high", "One lock limits this program.", "61 %", "Split it."}};
     return profile;
 }
@@ -206,6 +260,17 @@ std::string dump(const Profile& profile) {
     for (const WorkWait& wait : profile.work_waits) {
         all += fmt::format("work {} {}{}\n", quoted(wait.kind), text(wait.sums),
                            text(profile.stacks, wait.stack));
+    }
+    for (const CacheLine& line : profile.lines)
+        all += text(line, profile.stacks);
+    for (const CpuFunction& row : profile.cpu) {
+        all +=
+            fmt::format("cpu {} {} {} {} {} {} {}\n", quoted(row.symbol), quoted(row.module),
+                        quoted(row.build_id), row.kernel, row.samples, text(row.time), row.share);
+    }
+    for (const CpuStack& row : profile.cpu_stacks) {
+        all += fmt::format("cpu stack {} {} {}{}\n", row.kernel, row.samples, text(row.time),
+                           text(profile.stacks, row.stack));
     }
     for (const Finding& finding : profile.findings) {
         all +=

@@ -53,10 +53,11 @@ TEST_F(StoreViews, LocksHaveNamesAddressesAndQuantiles) {
 TEST_F(StoreViews, EveryViewHasRowsOfARun) {
     for (const char* view :
          {"frames", "stacks", "runs", "probes", "warnings", "metrics", "findings", "threads",
-          "locks", "acquirers", "sites", "holders", "work_waits"}) {
+          "locks", "acquirers", "sites", "holders", "work_waits", "functions", "cpu_stacks",
+          "lines", "fields", "field_sites"}) {
         EXPECT_NE(ask(fmt::format("SELECT count(*) FROM {}", view)), "0") << view;
     }
-    EXPECT_EQ(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'view'"), "13");
+    EXPECT_EQ(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'view'"), "18");
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "analyzer/profile/tick_table.h"
+
+#include <linux/futex.h>
+
+#include <algorithm>
+
+#include "analyzer/profile/time_math.h"
+
+namespace hotlock::profiling {
+
+namespace {
+
+// recording::Sample::outcome
+constexpr uint32_t operand_known = 0;
+constexpr uint32_t futex_call = 6;
+
+nanoseconds weight_of(uint64_t ns) {
+    constexpr uint64_t longest = 1'000'000'000;  // a tick stands for less, whatever a file says
+    return nanoseconds{static_cast<int64_t>(std::min(ns, longest))};
+}
+
+// Waiting is the sleeps probe's business: what a tick meets on a CPU are attempts that failed, the
+// way into the wait and out of it, and wake-ups.
+bool tries_to_acquire(uint32_t operation) {
+    return operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET ||
+           operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2;
+}
+
+}  // namespace
+
+void TickSums::add(nanoseconds weight, uint64_t at) {
+    samples++;
+    time += weight;
+    last_time = std::max(last_time, at);
+}
+
+void TickTable::add(const recording::Sample& sample, ThreadId thread) {
+    const nanoseconds weight = weight_of(sample.weight_ns);
+    code_[{sample.pid, sample.ip, sample.kernel}].add(weight, sample.time);
+    threads_[thread] += weight;
+    if (sample.outcome == futex_call && tries_to_acquire(sample.access)) {
+        FutexTicks& futex = futexes_[{sample.pid, sample.address}];
+        futex.sums.add(weight, sample.time);
+        futex.sites[sample.ip].add(weight, sample.time);
+        futex_threads_[thread] += weight;
+    }
+    if (sample.kernel) return;
+    user_samples_++;
+    if (sample.outcome != operand_known) return;
+    resolved_samples_++;
+    lines_.add(sample, thread);
+}
+
+void TickTable::add(const recording::StackTick& tick, RawStackId stack) {
+    stacks_[{stack, tick.kernel}].add(weight_of(tick.weight_ns), tick.time);
+}
+
+}  // namespace hotlock::profiling

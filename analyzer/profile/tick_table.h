@@ -1,0 +1,73 @@
+// What the samples of the CPU clock add up to, while the recording is read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "analyzer/profile/line_table.h"
+#include "analyzer/profile/raw_stacks.h"
+#include "analyzer/profile/threads.h"
+#include "common/model/lock.h"
+#include "common/recording/records.h"
+
+namespace hotlock::profiling {
+
+struct TickSums {
+    uint64_t samples = 0;
+    nanoseconds time{0};
+    uint64_t last_time = 0;  // of the run: the mappings of then give the names
+
+    void add(nanoseconds weight, uint64_t at);
+};
+
+struct CodeKey {
+    uint32_t pid = 0;
+    uint64_t ip = 0;
+    bool kernel = false;
+
+    auto operator<=>(const CodeKey&) const = default;
+};
+
+struct FutexKey {
+    uint32_t pid = 0;
+    uint64_t address = 0;
+
+    auto operator<=>(const FutexKey&) const = default;
+};
+
+// CPU time inside futex calls on one word, by code address and thread.
+struct FutexTicks {
+    TickSums sums;
+    std::map<uint64_t, TickSums> sites;  // by ip
+};
+
+class TickTable {
+  public:
+    void add(const recording::Sample& sample, ThreadId thread);
+    void add(const recording::StackTick& tick, RawStackId stack);
+
+    const std::map<CodeKey, TickSums>& code() const { return code_; }
+    const std::map<std::pair<RawStackId, bool>, TickSums>& stacks() const { return stacks_; }
+    const std::map<ThreadId, nanoseconds>& threads() const { return threads_; }
+    const std::map<FutexKey, FutexTicks>& futexes() const { return futexes_; }
+    const std::map<ThreadId, nanoseconds>& futex_threads() const { return futex_threads_; }
+    const LineTable& lines() const { return lines_; }
+
+    // Of samples in user code: how many were taken, and for how many the operand is known.
+    uint64_t user_samples() const { return user_samples_; }
+    uint64_t resolved_samples() const { return resolved_samples_; }
+
+  private:
+    std::map<CodeKey, TickSums> code_;
+    std::map<std::pair<RawStackId, bool>, TickSums> stacks_;  // kernel
+    std::map<ThreadId, nanoseconds> threads_;
+    std::map<FutexKey, FutexTicks> futexes_;
+    std::map<ThreadId, nanoseconds> futex_threads_;
+    LineTable lines_;
+    uint64_t user_samples_ = 0;
+    uint64_t resolved_samples_ = 0;
+};
+
+}  // namespace hotlock::profiling

@@ -1,0 +1,127 @@
+#include "collector/access_resolver.h"
+
+#include <linux/futex.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace hotlock::collector {
+
+namespace {
+
+constexpr size_t most_sites = 1 << 18;
+constexpr uint64_t bytes_before = 4096;
+constexpr uint64_t bytes_behind = 1024;
+
+// recording::Sample::outcome
+enum RecordedOutcome : uint32_t {
+    known,
+    no_operand,
+    overwritten,
+    several,
+    not_decodable,
+    no_code,
+    futex_call,
+    other_call,
+    no_base,
+    not_computable,
+};
+
+RecordedOutcome recorded(decode::Outcome outcome) {
+    using decode::Outcome;
+    switch (outcome) {
+        case Outcome::resolved:
+            return known;
+        case Outcome::no_memory_operand:
+            return no_operand;
+        case Outcome::overwritten:
+            return overwritten;
+        case Outcome::ambiguous:
+            return several;
+        case Outcome::unresolvable:
+            return not_computable;
+        case Outcome::undecodable:
+            return not_decodable;
+        case Outcome::outside:
+            return no_code;
+        case Outcome::system_call:
+            return other_call;
+    }
+    return not_decodable;
+}
+
+// arch/x86/entry/syscalls/syscall_64.tbl: futex, futex_waitv, futex_wake, futex_wait, futex_requeue
+bool is_futex(uint32_t number) {
+    return number == 202 || number == 449 || (number >= 454 && number <= 456);
+}
+
+// First and second argument of a system call.
+constexpr size_t rdi = 7;
+constexpr size_t rsi = 6;
+
+// The calls of futex2 have one operation each.
+uint32_t futex_operation(uint32_t number, uint64_t second_argument) {
+    if (number == 202) return static_cast<uint32_t>(second_argument) & FUTEX_CMD_MASK;
+    return number == 449 || number == 455 ? FUTEX_WAIT : FUTEX_WAKE;
+}
+
+void tell_access(const decode::Access& access, recording::Sample& tick) {
+    tick.instruction = access.instruction;
+    tick.address = access.address;
+    tick.size = access.size;
+    tick.access = static_cast<uint32_t>(access.kind) + 1;
+}
+
+}  // namespace
+
+AccessResolver::AccessResolver(const unwind::ImageMap& images, unwind::FunctionSource& functions)
+    : images_(images), functions_(functions), decoder_(decode::make_x86_decoder()) {}
+
+void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) {
+    tick.outcome = no_code;
+    const decode::Site* const found = site(sample);
+    if (found == nullptr) return;
+    tick.outcome = recorded(found->outcome);
+    tick.instruction = found->instruction;
+    if (found->system_call && is_futex(*found->system_call)) {
+        tick.outcome = futex_call;
+        tick.address = sample.general[rdi];
+        tick.access = futex_operation(*found->system_call, sample.general[rsi]);
+    }
+    if (found->outcome != decode::Outcome::resolved) return;
+    if (found->stack) {  // push, pop, call: the thread's own
+        tick.outcome = no_operand;
+        return;
+    }
+    const decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
+    if (const auto access = decode::access_of(*found, registers))
+        tell_access(*access, tick);
+    else
+        tick.outcome = no_base;
+}
+
+const decode::Site* AccessResolver::site(const PerfSample& sample) {
+    const unwind::MappedImage* const mapped = images_.find_latest(sample.pid, sample.ip);
+    if (mapped == nullptr) return nullptr;
+    const Place place{mapped->image.get(), mapped->start,
+                      sample.ip - mapped->start + mapped->file_offset};
+    if (const auto known_site = sites_.find(place); known_site != sites_.end())
+        return &known_site->second;
+    if (sites_.size() >= most_sites) sites_.clear();
+    return &sites_.emplace(place, decode_at(*mapped, sample.pid, sample.ip)).first->second;
+}
+
+decode::Site AccessResolver::decode_at(const unwind::MappedImage& mapped, uint32_t pid,
+                                       uint64_t ip) {
+    const uint64_t first = std::max(mapped.start, ip - std::min(ip, bytes_before));
+    const uint64_t last = std::min(mapped.end, ip + bytes_behind);
+    const std::vector<uint8_t> code = code_.read(mapped, pid, first, last - first);
+    const uint64_t shift = mapped.start - mapped.file_offset;
+    std::optional<decode::Bounds> bounds;
+    if (const auto function = functions_.function(*mapped.image, ip - shift))
+        bounds = decode::Bounds{function->start + shift, function->end + shift};
+    return decoder_->site(code, first, bounds, ip);
+}
+
+}  // namespace hotlock::collector

@@ -1,0 +1,41 @@
+// What a thread was stalled on when a tick met it. Decodes each code address once.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "collector/code_reader.h"
+#include "collector/perf_sample.h"
+#include "common/decode/decoder.h"
+#include "common/recording/records.h"
+#include "common/unwind/functions.h"
+#include "common/unwind/image_map.h"
+
+namespace hotlock::collector {
+
+class AccessResolver {
+  public:
+    // Both must outlive the resolver.
+    AccessResolver(const unwind::ImageMap& images, unwind::FunctionSource& functions);
+
+    // Fills outcome, instruction, address, size and access of `tick` from the registers of the
+    // sample. Operands that the registers do not tell stay unknown: nothing is guessed.
+    void resolve(const PerfSample& sample, recording::Sample& tick);
+
+  private:
+    const decode::Site* site(const PerfSample& sample);
+    decode::Site decode_at(const unwind::MappedImage& mapped, uint32_t pid, uint64_t ip);
+
+    // Image, where it is mapped, offset in it.
+    using Place = std::tuple<const unwind::Image*, uint64_t, uint64_t>;
+
+    const unwind::ImageMap& images_;
+    unwind::FunctionSource& functions_;
+    std::unique_ptr<decode::Decoder> decoder_;
+    CodeReader code_;
+    std::map<Place, decode::Site> sites_;
+};
+
+}  // namespace hotlock::collector

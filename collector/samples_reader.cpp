@@ -1,0 +1,174 @@
+#include "collector/samples_reader.h"
+
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "collector/perf_fields.h"
+#include "common/unwind/slice_walk.h"
+
+namespace hotlock::collector {
+
+namespace {
+
+// With the side band under the 516 KiB a CPU that any user may lock (perf_event_mlock_kb).
+constexpr size_t tick_ring_pages = 32;
+constexpr size_t stack_ring_pages = 64;
+constexpr size_t most_sent_stacks = 1 << 20;
+constexpr size_t periods_per_drain = 16;
+
+// PERF_RECORD_LOST: event id, count.
+uint64_t lost_count(std::span<const char> record) {
+    PerfFields fields(record);
+    fields.take<perf_event_header>();
+    fields.take<uint64_t>();
+    return fields.take<uint64_t>();
+}
+
+// splitmix64, for spreading ticks and naming stacks.
+uint64_t mixed(uint64_t value) {
+    value += 0x9e3779b97f4a7c15;
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+    return value ^ (value >> 31);
+}
+
+// As the kernel side names its stacks: never 0, top bit clear.
+uint64_t key_of(uint32_t pid, const unwind::Walk& walk) {
+    uint64_t key = mixed(pid) + (walk.complete ? 1 : 0);
+    for (const uint64_t address : walk.addresses)
+        key = mixed(key ^ address);
+    return (key | 2) & ~(1ULL << 63);
+}
+
+recording::Slice slice_of(const PerfSample& sample) {
+    recording::Slice slice;
+    slice.time = sample.time;
+    slice.pid = sample.pid;
+    slice.ip = sample.ip;
+    slice.stack_pointer = sample.general[4];
+    slice.frame_pointer = sample.general[5];
+    slice.length = static_cast<uint32_t>(sample.stack.size());
+    slice.words.resize(sample.stack.size() / sizeof(uint64_t));
+    for (uint32_t i = 0; i < slice.words.size(); i++) {
+        slice.words[i].index = i;
+        std::memcpy(&slice.words[i].value, &sample.stack[i * sizeof(uint64_t)], sizeof(uint64_t));
+    }
+    return slice;
+}
+
+std::vector<PerfRing> rings_of(const std::vector<UniqueFd>& events, size_t pages) {
+    std::vector<PerfRing> rings;
+    for (const UniqueFd& event : events)
+        rings.emplace_back(event.get(), pages);
+    return rings;
+}
+
+void control(const SampleFds& fds, unsigned long request) {
+    for (const auto* events : {&fds.ticks, &fds.stacks})
+        for (const UniqueFd& event : *events)
+            ::ioctl(event.get(), request, 0);
+}
+
+}  // namespace
+
+SamplesReader::SamplesReader(SampleFds fds, const unwind::ImageMap& images,
+                             unwind::RuleSource& rules, AccessResolver& accesses)
+    : fds_(std::move(fds)),
+      tick_rings_(rings_of(fds_.ticks, tick_ring_pages)),
+      stack_rings_(rings_of(fds_.stacks, stack_ring_pages)),
+      ticks_{fds_.tick_period_ns, {}},
+      stacks_{fds_.stack_period_ns, {}},
+      images_(images),
+      rules_(rules),
+      accesses_(accesses) {}
+
+void SamplesReader::enable() {
+    control(fds_, PERF_EVENT_IOC_ENABLE);
+}
+
+void SamplesReader::stop() {
+    control(fds_, PERF_EVENT_IOC_DISABLE);
+}
+
+std::string SamplesReader::limits() const {
+    return fds_.kernel ? "" : "time in the kernel is not seen (perf_event_paranoid)";
+}
+
+void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {
+    const auto drain_rings = [&](std::vector<PerfRing>& rings, bool with_stack, auto take) {
+        for (PerfRing& ring : rings)
+            ring.drain([&](const perf_event_header& header, std::span<const char> bytes) {
+                if (header.type == PERF_RECORD_LOST) lost_ += lost_count(bytes);
+                if (header.type != PERF_RECORD_SAMPLE) return;
+                const std::optional<PerfSample> sample = parse_sample(bytes, with_stack);
+                if (sample && sample->has_registers && follows(sample->pid)) take(*sample);
+            });
+    };
+    drain_rings(tick_rings_, false, [&](const PerfSample& s) { take_tick(s, on_record); });
+    drain_rings(stack_rings_, true, [&](const PerfSample& s) { take_stack_tick(s, on_record); });
+    vary_periods();
+}
+
+// A tick stands for the time since the one before on its CPU, unless the CPU was idle or ran
+// others meanwhile: then for a period.
+uint64_t SamplesReader::weight(Clock& clock, const PerfSample& sample) {
+    const uint64_t last = std::exchange(clock.last_tick[sample.cpu], sample.time);
+    const uint64_t elapsed = sample.time - last;
+    const bool usual = elapsed > clock.period_ns / 2 && elapsed < clock.period_ns * 3 / 2;
+    return usual ? elapsed : clock.period_ns;
+}
+
+void SamplesReader::take_tick(const PerfSample& sample, const OnRecord& on_record) {
+    recording::Sample tick;
+    tick.time = sample.time;
+    tick.pid = sample.pid;
+    tick.tid = sample.tid;
+    tick.cpu = sample.cpu;
+    tick.weight_ns = weight(ticks_, sample);
+    tick.kernel = sample.kernel;
+    tick.ip = sample.ip;
+    accesses_.resolve(sample, tick);
+    on_record(tick);
+}
+
+void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on_record) {
+    recording::StackTick tick;
+    tick.time = sample.time;
+    tick.pid = sample.pid;
+    tick.tid = sample.tid;
+    tick.cpu = sample.cpu;
+    tick.weight_ns = weight(stacks_, sample);
+    tick.kernel = sample.kernel;
+    tick.stack = stack_key(sample, on_record);
+    on_record(tick);
+}
+
+uint64_t SamplesReader::stack_key(const PerfSample& sample, const OnRecord& on_record) {
+    unwind::Walk walk = unwind::walk_slice(slice_of(sample), images_, rules_);
+    recording::Stack stack;
+    stack.key = key_of(sample.pid, walk);
+    stack.time = sample.time;
+    stack.pid = sample.pid;
+    stack.complete = walk.complete;
+    stack.addresses = std::move(walk.addresses);
+    if (sent_stacks_.size() >= most_sent_stacks) sent_stacks_.clear();
+    const uint64_t key = stack.key;
+    if (sent_stacks_.insert(key).second) on_record(std::move(stack));
+    return key;
+}
+
+// Ticks of one period would follow whatever the program does at that pace.
+void SamplesReader::vary_periods() {
+    for (size_t i = 0; i < std::min(periods_per_drain, fds_.ticks.size()); i++) {
+        random_ = mixed(random_);
+        uint64_t period = ticks_.period_ns * (768 + random_ % 512) / 1024;  // 0.75 .. 1.25
+        const UniqueFd& event = fds_.ticks[next_varied_++ % fds_.ticks.size()];
+        ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &period);
+    }
+}
+
+}  // namespace hotlock::collector

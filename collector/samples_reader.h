@@ -1,0 +1,68 @@
+// Unprivileged side of the samples probe: perf samples -> records. Registers and stack memory stay
+// in memory: what leaves is an operand's address and return addresses.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "collector/access_resolver.h"
+#include "collector/perf_ring.h"
+#include "collector/perf_sample.h"
+#include "collector/probe_fds.h"
+#include "common/recording/records.h"
+#include "common/unwind/image_map.h"
+#include "common/unwind/rule.h"
+
+namespace hotlock::collector {
+
+class SamplesReader {
+  public:
+    // Nothing to read when `fds` has no events. The others must outlive the reader.
+    SamplesReader(SampleFds fds, const unwind::ImageMap& images, unwind::RuleSource& rules,
+                  AccessResolver& accesses);
+
+    void enable();
+    void stop();
+
+    // True for a process under study; ticks of all others are dropped.
+    using Follows = std::function<bool(uint32_t pid)>;
+    using OnRecord = std::function<void(recording::Record)>;
+    void drain(const Follows& follows, const OnRecord& on_record);
+
+    uint64_t lost() const { return lost_; }
+
+    // What the kernel keeps from us, as one clause; empty: nothing.
+    std::string limits() const;
+
+  private:
+    // One set of events.
+    struct Clock {
+        uint64_t period_ns = 0;                  // on average
+        std::map<uint32_t, uint64_t> last_tick;  // time, by CPU
+    };
+
+    void take_tick(const PerfSample& sample, const OnRecord& on_record);
+    void take_stack_tick(const PerfSample& sample, const OnRecord& on_record);
+    uint64_t stack_key(const PerfSample& sample, const OnRecord& on_record);
+    static uint64_t weight(Clock& clock, const PerfSample& sample);
+    void vary_periods();
+
+    SampleFds fds_;
+    std::vector<PerfRing> tick_rings_;
+    std::vector<PerfRing> stack_rings_;
+    Clock ticks_;
+    Clock stacks_;
+    const unwind::ImageMap& images_;
+    unwind::RuleSource& rules_;
+    AccessResolver& accesses_;
+    std::unordered_set<uint64_t> sent_stacks_;  // keys
+    uint64_t random_ = 1;
+    size_t next_varied_ = 0;
+    uint64_t lost_ = 0;
+};
+
+}  // namespace hotlock::collector

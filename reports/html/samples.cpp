@@ -1,0 +1,97 @@
+// What samples of the CPU clock told: cache lines, a fold each, and functions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/base/text.h"
+#include "common/model/coverage.h"
+#include "reports/html/chart.h"
+#include "reports/html/page.h"
+#include "reports/html/parts.h"
+#include "reports/line_text.h"
+#include "reports/numbers.h"
+
+namespace hotlock::reports {
+namespace {
+
+constexpr size_t most_lines = 50;
+constexpr size_t most_functions = 30;
+constexpr size_t open_lines = 2;
+
+Html fact(Literal css_class, std::string_view value, std::string_view caption) {
+    return element("span", css_class, Html::text(value) + element("small", caption));
+}
+
+Html summary(const CacheLine& line) {
+    return element("summary", element("span", "title", name(line.name)) +
+                                  element("span", "share-bar", share_bar(line.share, "heat-1")) +
+                                  fact("fact", human_share(line.share), "of thread time at most") +
+                                  fact("fact", to_string(line.sharing), "sharing") +
+                                  fact("fact minor", std::to_string(line.samples), "samples"));
+}
+
+Html fields_table(const Profile& profile, const CacheLine& line) {
+    HtmlTable table("Fields of the line", {{"at", true},
+                                           {"size", true},
+                                           {"field"},
+                                           {"accesses"},
+                                           {"CPUs", true},
+                                           {"threads", true},
+                                           {"by"}});
+    for (const LineField& field : line.fields)
+        table.add({Html::text(fmt::format("+{}", field.offset)),
+                   Html::text(std::to_string(field.size)), element("code", name(field.name)),
+                   Html::text(counts_text(field.counts)), Html::text(std::to_string(field.cpus)),
+                   Html::text(std::to_string(field.threads)),
+                   element("code", name(sites_text(profile.stacks, field), 200))});
+    return table.html();
+}
+
+Html fold(const Profile& profile, const CacheLine& line, bool is_open) {
+    Html content;
+    if (!line.holds_lock.empty())
+        content += element("p", "muted", "Holds the lock " + line.holds_lock + ".");
+    content += fields_table(profile, line) + element("p", name(line.advice, 400));
+    std::vector<Attribute> attributes{{"class", "lock"}};
+    if (is_open) attributes.push_back({"open", ""});
+    return element("details", attributes, summary(line) + element("div", "body", content));
+}
+
+}  // namespace
+
+Html lines_section(const Profile& profile) {
+    if (profile.lines.empty()) return {};
+    Html content = element("p", "muted",
+                           "Memory that CPUs take from each other, from samples: the time is a "
+                           "bound, as the accesses themselves take time too. r, w, u, a: samples "
+                           "at reads, writes, updates and atomic updates.");
+    const size_t shown = std::min(profile.lines.size(), most_lines);
+    for (size_t i = 0; i < shown; i++)
+        content += fold(profile, profile.lines[i], i < open_lines);
+    if (shown < profile.lines.size())
+        content +=
+            element("p", "muted",
+                    fmt::format("{} more are in the JSON report.", profile.lines.size() - shown));
+    return section("lines", "Cache lines", content);
+}
+
+Html cpu_section(const Profile& profile) {
+    if (profile.cpu.empty()) return {};
+    HtmlTable table("On CPU",
+                    {{"function"}, {"share", true}, {"time", true}, {"samples", true}, {"in"}});
+    const size_t shown = std::min(profile.cpu.size(), most_functions);
+    for (size_t i = 0; i < shown; i++) {
+        const CpuFunction& row = profile.cpu[i];
+        table.add({element("code", name(function_text(row), 120)),
+                   Html::text(human_share(row.share)), Html::text(human_time(row.time)),
+                   Html::text(std::to_string(row.samples)), name(base_name(row.module))});
+    }
+    Html content = table.html();
+    if (shown < profile.cpu.size())
+        content +=
+            element("p", "muted",
+                    fmt::format("{} more are in the JSON report.", profile.cpu.size() - shown));
+    return section("cpu", "On CPU", content);
+}
+
+}  // namespace hotlock::reports

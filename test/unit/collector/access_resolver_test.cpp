@@ -1,0 +1,89 @@
+// Resolves accesses in the code of this very test.
+#include "collector/access_resolver.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "collector/procfs.h"
+
+namespace hotlock::collector {
+namespace {
+
+// The instruction behind `load` and `call` is what a tick would meet.
+extern "C" {
+extern const char resolver_test_load[];
+extern const char resolver_test_behind_load[];
+extern const char resolver_test_behind_call[];
+}
+asm(R"(
+    .pushsection .text
+    .global resolver_test_load, resolver_test_behind_load, resolver_test_behind_call
+    .type resolver_test_load, @function
+resolver_test_load:
+    mov 0x10(%rdi,%rcx,8), %rax
+resolver_test_behind_load:
+    mov $202, %eax
+    syscall
+resolver_test_behind_call:
+    ret
+    .size resolver_test_load, . - resolver_test_load
+    .popsection
+)");
+
+class NoBounds : public unwind::FunctionSource {
+  public:
+    std::optional<unwind::FileRange> function(const unwind::Image&, uint64_t) override {
+        return std::nullopt;
+    }
+};
+
+class AccessResolverTest : public testing::Test {
+  protected:
+    AccessResolverTest() {
+        for (const recording::Mapping& mapping : executable_mappings(getpid(), 1))
+            images_.add(mapping);
+        sample_.pid = static_cast<uint32_t>(getpid());
+        sample_.time = 2;
+    }
+
+    recording::Sample at(const char* ip) {
+        sample_.ip = reinterpret_cast<uint64_t>(ip);
+        recording::Sample tick;
+        resolver_.resolve(sample_, tick);
+        return tick;
+    }
+
+    NoBounds functions_;
+    unwind::ImageMap images_;
+    AccessResolver resolver_{images_, functions_};
+    PerfSample sample_;
+};
+
+TEST_F(AccessResolverTest, ComputesTheAddressOfTheInstructionBefore) {
+    sample_.general[7] = 0x1000;  // rdi
+    sample_.general[1] = 3;       // rcx
+    const recording::Sample tick = at(resolver_test_behind_load);
+    EXPECT_EQ(tick.outcome, 0U);
+    EXPECT_EQ(tick.instruction, reinterpret_cast<uint64_t>(resolver_test_load));
+    EXPECT_EQ(tick.address, 0x1028U);
+    EXPECT_EQ(tick.size, 8U);
+    EXPECT_EQ(tick.access, 1U);
+}
+
+TEST_F(AccessResolverTest, KnowsFutexCalls) {
+    sample_.general[7] = 0x2000;   // rdi: the word
+    sample_.general[6] = 128 | 9;  // rsi: FUTEX_WAIT_BITSET, private
+    const recording::Sample tick = at(resolver_test_behind_call);
+    EXPECT_EQ(tick.outcome, 6U);
+    EXPECT_EQ(tick.address, 0x2000U);
+    EXPECT_EQ(tick.access, 9U);
+}
+
+TEST_F(AccessResolverTest, CodeThatIsNotMappedIsNotGuessed) {
+    const recording::Sample tick = at(nullptr);
+    EXPECT_EQ(tick.outcome, 5U);
+    EXPECT_EQ(tick.address, 0U);
+}
+
+}  // namespace
+}  // namespace hotlock::collector

@@ -1,0 +1,140 @@
+// build_profile: samples -> functions, stacks, cache lines, running times.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/unit/profile/fake_program.h"
+
+namespace hotlock::profiling {
+namespace {
+
+class SampledProgram : public FakeProgram {
+  public:
+    SampledProgram() {
+        lines("probe name=samples state=on");
+        variable(0x601000, "hits");
+    }
+
+    // A tick in thread `tid` behind an access to `address`.
+    void tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t address,
+              uint32_t access = 4) {
+        recording::Sample sample;
+        sample.time = time;
+        sample.pid = 10;
+        sample.tid = tid;
+        sample.cpu = tid;
+        sample.weight_ns = 10;
+        sample.ip = code(place);
+        sample.instruction = sample.ip;
+        sample.outcome = 0;
+        sample.address = address;
+        sample.size = 8;
+        sample.access = access;
+        record(sample);
+    }
+
+    void kernel_tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t futex,
+                     uint32_t operation) {
+        recording::Sample sample;
+        sample.time = time;
+        sample.pid = 10;
+        sample.tid = tid;
+        sample.weight_ns = 10;
+        sample.kernel = true;
+        sample.ip = code(place);
+        sample.outcome = 6;
+        sample.address = futex;
+        sample.access = operation;
+        record(sample);
+    }
+};
+
+TEST(BuildSamples, FunctionsWithMostTimeFirst) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 3; i++)
+        program.tick(1000 + i, 11, "app:hash", 0x7f0000000000 + i * 4096);
+    program.tick(2000, 12, "app:parse", 0x7f0000100000);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.cpu.size(), 2U);
+    EXPECT_EQ(profile.cpu[0].symbol, "hash");
+    EXPECT_EQ(profile.cpu[0].samples, 3U);
+    EXPECT_EQ(profile.cpu[0].time, nanoseconds{30});
+    EXPECT_EQ(profile.cpu[0].module, "/bin/app");
+    EXPECT_DOUBLE_EQ(profile.cpu[0].share * static_cast<double>(profile.run.thread_time.count()),
+                     30);
+    EXPECT_TRUE(profile.lines.empty());
+    EXPECT_EQ(profile.quality.resolved_share, 1.0);
+}
+
+TEST(BuildSamples, ThreadsKnowHowLongTheyRan) {
+    SampledProgram program;
+    program.tick(1000, 11, "app:hash", 0x7f0000000000);
+    program.tick(1010, 11, "app:hash", 0x7f0000000000);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.threads.size(), 3U);
+    EXPECT_EQ(profile.threads[0].running, nanoseconds{0});
+    EXPECT_EQ(profile.threads[1].running, nanoseconds{20});
+}
+
+TEST(BuildSamples, ALineThatTwoCpusUpdate) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, i % 2 == 0 ? "app:count" : "app:drain", 0x601000);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    const CacheLine& line = profile.lines[0];
+    EXPECT_EQ(line.name, "hits");
+    EXPECT_EQ(line.sharing, Sharing::true_sharing);
+    EXPECT_EQ(line.samples, 20U);
+    EXPECT_EQ(line.time, nanoseconds{200});
+    ASSERT_EQ(line.fields.size(), 1U);
+    EXPECT_EQ(line.fields[0].counts.atomics, 20U);
+    EXPECT_EQ(line.fields[0].cpus, 2U);
+    EXPECT_EQ(line.fields[0].threads, 2U);
+    ASSERT_EQ(line.fields[0].sites.size(), 2U);
+    EXPECT_EQ(text(profile, line.fields[0].sites[0].stack), "count");
+    EXPECT_EQ(text(profile, line.fields[0].sites[1].stack), "drain");
+}
+
+TEST(BuildSamples, AnAccessThatStraddlesTouchesTwoLines) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x60103c);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 2U);
+    EXPECT_EQ(profile.lines[0].fields.at(0).size, 4U);
+}
+
+TEST(BuildSamples, FailedAttemptsAreChurnOfTheLock) {
+    SampledProgram program;
+    program.variable(0x601040, "Pool::lock");
+    program.stack(1, {"libc:", "libc:pthread_mutex_lock", "app:Pool::take", "app:main"});
+    program.lines("sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601040 value=2 stack=1");
+    program.kernel_tick(3000, 11, "libc:lll_lock_wait", 0x601040, 0);
+    program.kernel_tick(3010, 12, "libc:lll_lock_wait", 0x601040, 0);
+    program.kernel_tick(3020, 12, "libc:lll_lock_wake", 0x601040, 1);  // a release
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.locks.size(), 1U);
+    EXPECT_EQ(profile.locks[0].churn, nanoseconds{20});
+    EXPECT_EQ(profile.threads[1].churn, nanoseconds{10});
+}
+
+TEST(BuildSamples, ALineKnowsTheLockThatItHolds) {
+    SampledProgram program;
+    program.stack(1, {"libc:", "libc:pthread_mutex_lock", "app:Pool::take", "app:main"});
+    program.lines("sleep pid=10 tid=11 slept=100 ran=200 addr=0x601008 value=2 stack=1");
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x601008);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].holds_lock, profile.locks.at(0).name);
+}
+
+TEST(BuildSamples, WithoutTheProbeNothingIsClaimed) {
+    FakeProgram program;
+    const Profile profile = program.finished();
+    EXPECT_FALSE(profile.threads.at(0).running);
+    EXPECT_FALSE(profile.quality.resolved_share);
+}
+
+}  // namespace
+}  // namespace hotlock::profiling
