@@ -8,6 +8,7 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "reports/report.h"
 
 namespace hotlock::cli {
@@ -34,7 +35,12 @@ Sides last_two(Store& store) {
 
 Sides choose_sides(Store& store, const std::vector<std::string>& words) {
     if (words.empty()) return last_two(store);
-    return {store.find(words[0]), store.find(words[1])};
+    Sides sides{store.find(words[0]), store.find(words[1])};
+    if (sides.a == sides.b)
+        throw UsageError(fmt::format("{} and {} are the same {}", terminal_safe(words[0]),
+                                     terminal_safe(words[1]), sides.a.size() == 1 ? "run" : "runs"),
+                         "name two sides that differ: `hotlock runs` lists runs and labels");
+    return sides;
 }
 
 std::vector<Profile> load_all(Store& store, const std::vector<RunId>& ids) {

@@ -44,7 +44,7 @@ bool is_commit_id(const std::string& text) {
 fs::path git_directory(fs::path directory) {
     std::error_code error;
     for (;; directory = directory.parent_path()) {
-        const fs::path git = directory / ".git";
+        fs::path git = directory / ".git";
         if (fs::is_directory(git, error)) return git;
         if (const std::string link = first_line(git); link.starts_with("gitdir: "))
             return directory / link.substr(8);

@@ -53,8 +53,12 @@ struct MetricScanner::Entry {
 };
 
 MetricScanner::MetricScanner(const std::vector<MetricPattern>& patterns) {
-    for (const MetricPattern& pattern : patterns)
-        entries_.push_back({pattern.name, compile(pattern.regex), std::nullopt});
+    entries_.reserve(patterns.size());
+    for (const MetricPattern& pattern : patterns) {
+        Entry& entry = entries_.emplace_back();
+        entry.name = pattern.name;
+        entry.regex = compile(pattern.regex);
+    }
 }
 
 MetricScanner::~MetricScanner() = default;

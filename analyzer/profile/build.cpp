@@ -190,7 +190,7 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     Gathered gathered = gather(waits_, threads_, namer, profile.stacks);
     const RunTimes times = facts_.times(threads_.first_start());
     profile.run = facts_.info(times);
-    profile.quality = facts_.quality();
+    profile.quality = facts_.quality(times);
     profile.metrics = facts_.metrics();
     add_threads(profile, times, gathered);
     add_quality(profile, gathered);

@@ -38,11 +38,18 @@ std::vector<std::string> split_words(const std::string& text) {
     return words;
 }
 
-// Our share of the CPU time that the program used; nothing when that is not known.
-std::optional<double> overhead(const recording::End& end) {
+// CPU time below which a share of it says nothing: a tenth of one CPU, so that there is room for
+// our work, and ten times what our start and end cost.
+double least_cpu_ns(const RunTimes& times) {
+    constexpr double start_and_end_ns = 5e6;
+    return std::max(static_cast<double>(times.end - times.start), 100 * start_and_end_ns) / 10;
+}
+
+// Our share of the CPU time that the program used; nothing when that is not known or next to none.
+std::optional<double> overhead(const recording::End& end, const RunTimes& times) {
     if (!end.user_ns || !end.system_ns) return std::nullopt;
     const double program = static_cast<double>(*end.user_ns) + static_cast<double>(*end.system_ns);
-    if (program <= 0) return std::nullopt;
+    if (program < least_cpu_ns(times)) return std::nullopt;
     return static_cast<double>(end.own_ns) / program;
 }
 
@@ -118,11 +125,11 @@ bool RunFacts::sampled() const {
     });
 }
 
-Quality RunFacts::quality() const {
+Quality RunFacts::quality(const RunTimes& times) const {
     Quality quality;
     quality.probes = probes_;
     quality.complete = end_.has_value();
-    if (end_) quality.overhead_share = overhead(*end_);
+    if (end_) quality.overhead_share = overhead(*end_, times);
     if (!end_)
         quality.warnings.emplace_back(
             "The recording was interrupted: what the program did after its last event is not "

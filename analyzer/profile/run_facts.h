@@ -32,7 +32,7 @@ class RunFacts {
     RunInfo info(const RunTimes& times) const;
 
     // Probes, losses, overhead and whether the recording was finished, with warnings.
-    Quality quality() const;
+    Quality quality(const RunTimes& times) const;
 
     // The samples probe was on.
     bool sampled() const;

@@ -37,7 +37,9 @@ ThreadId ThreadTable::add(uint32_t pid, uint32_t tid, uint64_t time) {
 void ThreadTable::start(const recording::ThreadStart& record) {
     Life* life = find(record.pid, record.tid);
     if (!life || (life->until && record.time >= *life->until)) {
-        add(record.pid, record.tid, record.time);
+        const std::string inherited = process_name(record.parent_pid);
+        const ThreadId id = add(record.pid, record.tid, record.time);
+        lives_[id.value - 1].name = inherited;
     } else {
         life->from = std::min(life->from, record.time);
     }
@@ -70,9 +72,13 @@ ThreadId ThreadTable::seen(uint32_t pid, uint32_t tid, uint64_t time) {
 std::string ThreadTable::name_of(uint32_t pid, uint32_t tid) const {
     const Life* life = find(pid, tid);
     if (life && !life->name.empty()) return life->name;
-    const Life* first = life ? find(pid, pid) : nullptr;
-    if (first && !first->name.empty()) return first->name;
-    return "thread " + std::to_string(tid);
+    const std::string inherited = life ? process_name(pid) : "";
+    return inherited.empty() ? "thread " + std::to_string(tid) : inherited;
+}
+
+std::string ThreadTable::process_name(uint32_t pid) const {
+    const Life* first = find(pid, pid);
+    return first ? first->name : "";
 }
 
 std::vector<ThreadSummary> ThreadTable::summaries(uint64_t run_start, uint64_t run_end) const {

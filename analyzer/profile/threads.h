@@ -19,7 +19,8 @@ using ThreadId = Id<struct ThreadTag>;
 
 class ThreadTable {
   public:
-    // A start of a thread that is known to live is the same thread reported twice.
+    // A new thread bears the name that its parent process has then, as the kernel gives it. A start
+    // of a thread that is known to live is the same thread reported twice.
     void start(const recording::ThreadStart& record);
     void exit(const recording::ThreadExit& record);
     // An exec also ends all other threads of the process.
@@ -31,8 +32,8 @@ class ThreadTable {
     // True when any thread of the process has had this tid.
     bool known(uint32_t pid, uint32_t tid) const { return current_.contains({pid, tid}); }
 
-    // Last name of the thread, else that of its process' first thread (from which it inherits
-    // one), else "thread <tid>".
+    // Last name of the thread; else, where no name was known when it started, that of its process;
+    // else "thread <tid>".
     std::string name_of(uint32_t pid, uint32_t tid) const;
 
     // One summary for each ThreadId, in order, with lifetimes clipped to the run.
@@ -53,6 +54,8 @@ class ThreadTable {
 
     Life* find(uint32_t pid, uint32_t tid);
     const Life* find(uint32_t pid, uint32_t tid) const;
+    // Last name of its first thread; empty when none is known.
+    std::string process_name(uint32_t pid) const;
     ThreadId add(uint32_t pid, uint32_t tid, uint64_t time);
     void end_others(uint32_t pid, uint32_t tid, uint64_t time);
 

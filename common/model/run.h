@@ -47,7 +47,8 @@ struct Quality {
     std::optional<double> unsymbolized_share;  // share of wait time whose site has no name, 0..1
     std::optional<double> resolved_share;      // share of samples in user code whose memory operand
                                                // is known; most others have none
-    std::optional<double> overhead_share;      // our own CPU time / the program's CPU time
+    std::optional<double> overhead_share;      // our own CPU time / the program's CPU time; absent
+                                               // where the program used next to none
     std::vector<std::string> warnings;         // full sentences
     bool complete = true;                      // false: salvaged from an interrupted recording
 };

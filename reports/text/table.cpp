@@ -2,6 +2,8 @@
 #include "reports/text/table.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "common/base/check.h"
 #include "common/base/text.h"
@@ -30,18 +32,26 @@ struct Layout {
     }
 };
 
-// Takes one column's width from the widest column that may still be cut, until the rest fits.
+// The column that is cut next: an expendable one if any is wider than `least`, the widest of those.
+std::optional<size_t> next_to_cut(const std::vector<Column>& columns, size_t least,
+                                  const Layout& layout) {
+    const auto rank = [&](size_t i) {
+        return std::pair(columns[i].expendable > 0, layout.widths[i]);
+    };
+    std::optional<size_t> next;
+    for (const size_t i : layout.shown) {
+        const bool can_give = columns[i].cut != Column::Cut::never && layout.widths[i] > least;
+        if (can_give && (!next || rank(i) > rank(*next))) next = i;
+    }
+    return next;
+}
+
+// Takes one column's width at a time, until the rest fits.
 bool shrink(const std::vector<Column>& columns, size_t least, size_t width, Layout& layout) {
     while (layout.total() > width) {
-        size_t* widest = nullptr;
-        for (const size_t i : layout.shown) {
-            const bool can_give = columns[i].cut != Column::Cut::never && layout.widths[i] > least;
-            if (can_give && (widest == nullptr || layout.widths[i] > *widest)) {
-                widest = &layout.widths[i];
-            }
-        }
-        if (widest == nullptr) return false;
-        --*widest;
+        const std::optional<size_t> next = next_to_cut(columns, least, layout);
+        if (!next) return false;
+        --layout.widths[*next];
     }
     return true;
 }

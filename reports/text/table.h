@@ -1,4 +1,5 @@
-// A table of text that fits a width: wide columns give way first, then unimportant ones go.
+// A table of text that fits a width: unimportant columns are cut first, then wide ones, then
+// unimportant ones go.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ struct Column {
     std::string title;
     bool right = false;
     Cut cut = Cut::never;
-    int expendable = 0;  // 0: stays; else the columns with the highest number go first
+    int expendable = 0;  // 0: stays; else is cut before those that stay, and the highest go first
 };
 
 class Table {

@@ -73,9 +73,10 @@ TEST(Commands, MetricsAreReadFromTheOutputWhichPassesThrough) {
 TEST(Commands, PagesAreWholeFilesWithoutScript) {
     SKIP_UNLESS_BPF();
     const Recording recording;
-    recording.record({workload("two_locks"), "0.3"});
+    for (int i = 0; i < 2; i++)
+        recording.record({workload("two_locks"), "0.3"});
     EXPECT_EQ(recording.hotlock({"report", "--html=run.html"}).status, 0);
-    EXPECT_EQ(recording.hotlock({"diff", "1", "1", "--html=diff.html"}).status, 0);
+    EXPECT_EQ(recording.hotlock({"diff", "1", "2", "--html=diff.html"}).status, 0);
     for (const char* name : {"run.html", "diff.html"}) {
         const std::string page = read_file(recording.folder() / name);
         EXPECT_NE(page.find("</html>"), std::string::npos) << name;
@@ -84,6 +85,28 @@ TEST(Commands, PagesAreWholeFilesWithoutScript) {
         for (const char* outside : {"://", " src=", "url("})
             EXPECT_EQ(page.find(outside), std::string::npos) << name << outside;
     }
+}
+
+TEST(Commands, ARunIsNotComparedWithItself) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    for (int i = 0; i < 2; i++)
+        recording.record({"true"}, {"--label", "twice"});
+    for (const Words& same : {Words{"diff", "2", "@-1"}, Words{"diff", "twice", "twice"}}) {
+        const Result result = recording.hotlock(same);
+        EXPECT_EQ(result.status, 2);
+        EXPECT_EQ(result.out, "");
+        EXPECT_NE(result.err.find("are the same run"), std::string::npos) << result.err;
+        EXPECT_NE(result.err.find("hotlock runs"), std::string::npos) << result.err;
+    }
+}
+
+TEST(Commands, SleepingProgramsHaveNoOwnCost) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    const Result result = recording.record({"sleep", "1"});
+    EXPECT_EQ(result.err.find("own cost"), std::string::npos) << result.err;
+    EXPECT_EQ(recording.hotlock({"report"}).out.find("Recording took"), std::string::npos);
 }
 
 TEST(Commands, PagesAreNotWrittenThroughLinks) {

@@ -215,7 +215,7 @@ TEST(Failures, ADamagedDatabaseIsToldNotBelieved) {
     recording.record({workload("two_locks"), "0.2"});
     run({"sqlite3", recording.database(), "PRAGMA wal_checkpoint(TRUNCATE)"});
     std::string content = read_file(recording.database());
-    std::fill(content.begin() + 4096, content.begin() + 3 * 4096, '\x5a');
+    std::fill_n(content.begin() + 4096, 8192, '\x5a');
     write_file(recording.database(), content);
     expect_failure(recording.hotlock({"report"}), 1, "hotlock.db");
     expect_failure(recording.hotlock({"record", "--", "true"}), 125, "hotlock.db");

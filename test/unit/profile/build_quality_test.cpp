@@ -9,6 +9,8 @@
 namespace hotlock::profiling {
 namespace {
 
+using namespace std::chrono_literals;
+
 bool mentions(const std::vector<std::string>& warnings, const std::string& words) {
     for (const std::string& warning : warnings)
         if (warning.find(words) != std::string::npos) return true;
@@ -26,7 +28,7 @@ TEST(BuildQuality, RunIsDescribedByMetaAndEnd) {
         "meta key=cpus value=2\n"
         "meta key=git value=abc\n"
         "meta key=started_at value=1700000000000000000\n"
-        "end time=9000 exit=137 user_ns=600 system_ns=400 own_ns=50");
+        "end time=9000000000 exit=137 user_ns=600000000 system_ns=400000000 own_ns=50000000");
     const Profile profile = program.interrupted();
     const RunInfo& run = profile.run;
     EXPECT_EQ(run.command, (std::vector<std::string>{"./server", "--threads", "8"}));
@@ -37,14 +39,26 @@ TEST(BuildQuality, RunIsDescribedByMetaAndEnd) {
     EXPECT_EQ(run.cpus, 2U);
     EXPECT_EQ(run.git, "abc");
     EXPECT_EQ(run.started_at, 1'700'000'000'000'000'000);
-    EXPECT_EQ(run.duration, nanoseconds{9000});
+    EXPECT_EQ(run.duration, 9s);
     EXPECT_EQ(run.exit_code, 137);
-    EXPECT_EQ(run.user_time, nanoseconds{600});
-    EXPECT_EQ(run.system_time, nanoseconds{400});
+    EXPECT_EQ(run.user_time, 600ms);
+    EXPECT_EQ(run.system_time, 400ms);
     EXPECT_TRUE(profile.quality.complete);
     EXPECT_TRUE(profile.quality.warnings.empty());
     ASSERT_TRUE(profile.quality.overhead_share);
     EXPECT_DOUBLE_EQ(*profile.quality.overhead_share, 0.05);
+}
+
+TEST(BuildQuality, ProgramsThatUseNextToNoCpuHaveNoShareOfIt) {
+    const auto share_of = [](const char* end) {
+        FakeProgram program;
+        program.lines(end);
+        return program.interrupted().quality.overhead_share;
+    };
+    EXPECT_TRUE(share_of("end time=2000000000 exit=0 user_ns=200000000 system_ns=0 own_ns=1"));
+    EXPECT_FALSE(share_of("end time=2000000000 exit=0 user_ns=199000000 system_ns=0 own_ns=1"));
+    EXPECT_TRUE(share_of("end time=60000000 exit=0 user_ns=25000000 system_ns=25000000 own_ns=1"));
+    EXPECT_FALSE(share_of("end time=2000000 exit=0 user_ns=500000 system_ns=500000 own_ns=1"));
 }
 
 TEST(BuildQuality, AbsentIsNotZero) {

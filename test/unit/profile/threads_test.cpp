@@ -67,6 +67,21 @@ TEST(ThreadTable, LastNameWinsAndNamelessThreadsBearTheFirstThreadsName) {
     EXPECT_EQ(threads.name_of(99, 98), "thread 98");
 }
 
+TEST(ThreadTable, ForkedProcessesInheritTheNameOfTheirParentAtThatTime) {
+    ThreadTable threads;
+    threads.start({0, 10, 10, 1});
+    threads.name({1, 10, 10, false, "early"});
+    threads.start({2, 20, 20, 10});
+    threads.start({3, 30, 30, 20});
+    threads.start({3, 30, 31, 30});
+    threads.name({4, 10, 10, false, "late"});
+    threads.name({5, 30, 30, true, "other"});
+    EXPECT_EQ(threads.name_of(10, 10), "late");
+    EXPECT_EQ(threads.name_of(20, 20), "early");
+    EXPECT_EQ(threads.name_of(30, 30), "other");
+    EXPECT_EQ(threads.summaries(0, 10).at(3).name, "early");
+}
+
 TEST(ThreadTable, ExecEndsTheOtherThreads) {
     ThreadTable threads;
     threads.start({0, 10, 10, 1});

@@ -72,6 +72,14 @@ TEST(TextTable, ShortensNamesThenDropsColumnsThenShortensMore) {
     EXPECT_EQ(example_table().lines(20)[2], "a::q…::a::lock  10 s");
 }
 
+TEST(TextTable, ShortensExpendableColumnsBeforeThoseThatStay) {
+    Table table({{"LOCK", false, Column::Cut::name}, {"mostly in", false, Column::Cut::name, 1}});
+    table.add({"a::quite::long::name::of::a::lock", "another::quite::long::name::of::a::place"});
+    EXPECT_EQ(table.lines(65)[1],
+              "a::quite::long::name::of::a::lock  another::…::name::of::a::place");
+    EXPECT_EQ(table.lines(50)[1], "a::quit…ame::of::a::lock  another…me::of::a::place");
+}
+
 TEST(TextTable, LeavesOutColumnsWithoutContent) {
     Table table({{"", false}, {"", false}, {"", false}});
     table.add({"a", "", "b"});
