@@ -60,6 +60,12 @@ size_t spools_in(const fs::path& folder) {
     }));
 }
 
+// Until the recording has begun, which takes its time on a busy machine; 30 s at most.
+void wait_for_spool(const fs::path& folder) {
+    for (int tries = 0; tries < 300 && spools_in(folder) == 0; tries++)
+        std::this_thread::sleep_for(milliseconds(100));
+}
+
 TEST(Failures, ExitStatusIsTheProgramsOwn) {
     SKIP_UNLESS_BPF();
     EXPECT_EQ(status_of({"true"}), 0);
@@ -243,7 +249,8 @@ TEST(Failures, InterruptEndsTheProgramAndKeepsTheRun) {
     SKIP_UNLESS_BPF();
     const Recording recording;
     Process recorder(recording.command({"record", "--", "sleep", "30"}));
-    std::this_thread::sleep_for(milliseconds(800));
+    wait_for_spool(recording.folder().path());
+    std::this_thread::sleep_for(milliseconds(300));
     recorder.send_group(SIGINT);
     EXPECT_EQ(recorder.wait().status, 128 + SIGINT);
     EXPECT_EQ(recording.report().number("/run/exit_code"), 128 + SIGINT);
@@ -252,8 +259,9 @@ TEST(Failures, InterruptEndsTheProgramAndKeepsTheRun) {
 TEST(Failures, AKilledRecorderLeavesARecordingToSalvage) {
     SKIP_UNLESS_BPF();
     const Recording recording;
-    Process recorder(recording.command({"record", "--", workload("two_locks"), "2"}));
-    std::this_thread::sleep_for(milliseconds(1200));
+    Process recorder(recording.command({"record", "--", workload("two_locks"), "8"}));
+    wait_for_spool(recording.folder().path());
+    std::this_thread::sleep_for(milliseconds(700));
     recorder.send(SIGKILL);
     recorder.wait();
     EXPECT_EQ(spools_in(recording.folder().path()), 1U);
