@@ -144,6 +144,12 @@ void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on
     tick.weight_ns = weight(stacks_, sample);
     tick.kernel = sample.kernel;
     tick.stack = stack_key(sample, on_record);
+    recording::Sample access;
+    if (!sample.kernel) accesses_.resolve(sample, access);
+    if (access.outcome == 0) {
+        tick.instruction = access.instruction;
+        tick.address = access.address;
+    }
     on_record(tick);
 }
 

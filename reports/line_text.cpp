@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "common/model/call_site.h"
 #include "common/model/function_name.h"
 
 namespace hotlock::reports {
@@ -11,17 +14,10 @@ namespace {
 
 constexpr size_t sites_per_field = 3;
 
-// The innermost frame that is not the standard library's: nobody looks for a fault in fetch_add.
-const Frame& telling_frame(const std::vector<const Frame*>& frames) {
-    for (const Frame* frame : frames)
-        if (frame->function.find("std::") == std::string::npos) return *frame;
-    return *frames.front();
-}
-
 std::string site_text(const StackTable& stacks, const LineSite& site) {
-    const std::vector<const Frame*> frames = stacks.frames(site.stack);
-    if (frames.empty()) return "?";
-    const Frame& frame = telling_frame(frames);
+    const Frame* found = access_site(stacks, site.stack);
+    if (found == nullptr) return "?";
+    const Frame& frame = *found;
     const std::string line = frame.line == 0 ? "" : fmt::format(":{}", frame.line);
     return short_frame(frame) + line;
 }
@@ -41,9 +37,16 @@ std::string counts_text(const AccessCounts& counts) {
 }
 
 std::string sites_text(const StackTable& stacks, const LineField& field) {
+    std::vector<std::string> names;
+    for (const LineSite& site : field.sites) {
+        std::string text = site_text(stacks, site);
+        if (std::find(names.begin(), names.end(), text) == names.end())
+            names.push_back(std::move(text));
+        if (names.size() == sites_per_field) break;
+    }
     std::string text;
-    for (size_t i = 0; i < std::min(field.sites.size(), sites_per_field); i++)
-        text += (i == 0 ? "" : ", ") + site_text(stacks, field.sites[i]);
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 

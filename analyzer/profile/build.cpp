@@ -160,8 +160,7 @@ void Pass::tie_locks(Profile& profile) const {
         if (const auto found = churn.find(lock.address); found != churn.end())
             lock.churn = found->second;
         for (CacheLine& line : profile.lines)
-            if (line.holds_lock.empty() && lock.address / line_bytes == line.address / line_bytes)
-                line.holds_lock = lock.name;
+            if (lock.address / line_bytes == line.address / line_bytes) line.holds_lock = lock.name;
     }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/profile/sharing.h"
+#include "common/model/call_site.h"
 #include "common/model/function_name.h"
 
 namespace hotlock::profiling {
@@ -41,8 +42,8 @@ struct OpenField {
 
 class LineBuilder {
   public:
-    LineBuilder(StackNamer& namer, DataFinder& finder, StackTable& table)
-        : namer_(namer), finder_(finder), table_(table) {}
+    LineBuilder(const TickTable& ticks, StackNamer& namer, DataFinder& finder, StackTable& table)
+        : ticks_(ticks), namer_(namer), finder_(finder), table_(table) {}
 
     CacheLine build(const LineKey& key, const std::vector<LineAccess>& accesses, Sharing sharing);
 
@@ -52,6 +53,9 @@ class LineBuilder {
     void place(CacheLine& line, const LineKey& key, uint64_t time);
     std::string fallback_name(const CacheLine& line) const;
 
+    StackId site(const LineKey& key, const LineAccess& access);
+
+    const TickTable& ticks_;
     StackNamer& namer_;
     DataFinder& finder_;
     StackTable& table_;
@@ -70,6 +74,14 @@ LineField close(std::pair<uint32_t, uint32_t> bytes, const OpenField& open) {
     return field;
 }
 
+// Most samples come without a stack; one that was taken at the same instruction of the same line
+// stands for them.
+StackId LineBuilder::site(const LineKey& key, const LineAccess& access) {
+    const RawStackId stack = ticks_.stack_of({key, access.instruction});
+    if (stack) return intern(table_, namer_.name(stack));
+    return intern(table_, namer_.name_code(key.pid, access.time, access.instruction));
+}
+
 void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
                              const std::vector<LineAccess>& accesses) {
     std::map<std::pair<uint32_t, uint32_t>, OpenField> fields;  // offset, size
@@ -78,9 +90,7 @@ void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
         field.counts.add(access.kind);
         field.cpus.insert(access.cpu);
         field.threads.insert(access.thread);
-        const StackId stack =
-            intern(table_, namer_.name_code(key.pid, access.time, access.instruction));
-        field.sites[{stack, access.kind}]++;
+        field.sites[{site(key, access), access.kind}]++;
     }
     for (const auto& [bytes, open] : fields)
         line.fields.push_back(close(bytes, open));
@@ -107,12 +117,19 @@ const LineField& busiest(const CacheLine& line) {
         [](const LineField& a, const LineField& b) { return a.counts.all() < b.counts.all(); });
 }
 
+bool is_lock_word(const CacheLine& line, const StackTable& table) {
+    const std::vector<const Frame*> frames = table.frames(busiest(line).sites.front().stack);
+    return !frames.empty() && is_lock_code(*frames.front());
+}
+
 std::string LineBuilder::fallback_name(const CacheLine& line) const {
     const LineField& field = busiest(line);
     if (line.offset)
         return fmt::format("{}+{:#x}", base_name(line.module), *line.offset + field.offset);
-    const std::vector<const Frame*> site = table_.frames(field.sites.front().stack);
-    return site.empty() ? "memory" : fmt::format("memory used by {}", short_frame(*site.front()));
+    const Frame* site = access_site(table_, field.sites.front().stack);
+    if (site == nullptr) return "memory";
+    return fmt::format("{} used by {}", is_lock_word(line, table_) ? "lock" : "memory",
+                       short_frame(*site));
 }
 
 CacheLine LineBuilder::build(const LineKey& key, const std::vector<LineAccess>& accesses,
@@ -127,14 +144,26 @@ CacheLine LineBuilder::build(const LineKey& key, const std::vector<LineAccess>& 
     name_fields(line, key, time);
     place(line, key, time);
     line.name = busiest(line).name.empty() ? fallback_name(line) : busiest(line).name;
+    if (is_lock_word(line, table_)) line.holds_lock = line.name;
     return line;
+}
+
+// Ids, and numbers behind names that several lines bear.
+void number(std::vector<CacheLine>& lines) {
+    uint32_t id = 0;
+    std::map<std::string, uint32_t> bearers;
+    for (CacheLine& line : lines) {
+        line.id = LineId{++id};
+        const uint32_t bearer = ++bearers[line.name];
+        if (bearer > 1) line.name += fmt::format(" #{}", bearer);
+    }
 }
 
 }  // namespace
 
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer, DataFinder& finder,
                                       StackTable& table) {
-    LineBuilder builder(namer, finder, table);
+    LineBuilder builder(ticks, namer, finder, table);
     const nanoseconds all = sampled_time(ticks);
     std::vector<CacheLine> result;
     for (const auto& [key, unsorted] : ticks.lines().lines()) {
@@ -148,9 +177,7 @@ std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer,
     std::sort(result.begin(), result.end(), [](const CacheLine& a, const CacheLine& b) {
         return std::tie(b.time, a.address) < std::tie(a.time, b.address);
     });
-    uint32_t id = 0;
-    for (CacheLine& line : result)
-        line.id = LineId{++id};
+    number(result);
     return result;
 }
 

@@ -10,7 +10,8 @@
 
 namespace hotlock::profiling {
 
-// Most time first; `share`, `holds_lock` and `advice` are left empty. Lines with less than a
+// Most time first; `share` and `advice` are left empty; `holds_lock` is
+// the line's own name where lock code accesses it. Lines with less than a
 // thousandth of the sampled time are left out.
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer, DataFinder& finder,
                                       StackTable& table);

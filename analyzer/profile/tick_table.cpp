@@ -53,6 +53,16 @@ void TickTable::add(const recording::Sample& sample, ThreadId thread) {
 
 void TickTable::add(const recording::StackTick& tick, RawStackId stack) {
     stacks_[{stack, tick.kernel}].add(weight_of(tick.weight_ns), tick.time);
+    if (tick.address == 0 || !stack) return;
+    access_stacks_[{{tick.pid, tick.address / line_bytes}, tick.instruction}][stack]++;
+}
+
+RawStackId TickTable::stack_of(const AccessPlace& place) const {
+    const auto stacks = access_stacks_.find(place);
+    if (stacks == access_stacks_.end()) return {};
+    return std::max_element(stacks->second.begin(), stacks->second.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
 }
 
 }  // namespace hotlock::profiling

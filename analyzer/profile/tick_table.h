@@ -43,6 +43,14 @@ struct FutexTicks {
     std::map<uint64_t, TickSums> sites;  // by ip
 };
 
+// Where an access was made: the line and the instruction.
+struct AccessPlace {
+    LineKey line;
+    uint64_t instruction = 0;
+
+    auto operator<=>(const AccessPlace&) const = default;
+};
+
 class TickTable {
   public:
     void add(const recording::Sample& sample, ThreadId thread);
@@ -55,6 +63,9 @@ class TickTable {
     const std::map<ThreadId, nanoseconds>& futex_threads() const { return futex_threads_; }
     const LineTable& lines() const { return lines_; }
 
+    // The call stack that was met most often at an access; none when none was met.
+    RawStackId stack_of(const AccessPlace& place) const;
+
     // Of samples in user code: how many were taken, and for how many the operand is known.
     uint64_t user_samples() const { return user_samples_; }
     uint64_t resolved_samples() const { return resolved_samples_; }
@@ -66,6 +77,7 @@ class TickTable {
     std::map<FutexKey, FutexTicks> futexes_;
     std::map<ThreadId, nanoseconds> futex_threads_;
     LineTable lines_;
+    std::map<AccessPlace, std::map<RawStackId, uint64_t>> access_stacks_;
     uint64_t user_samples_ = 0;
     uint64_t resolved_samples_ = 0;
 };

@@ -77,8 +77,8 @@ Finding bouncing(const CacheLine& line) {
 std::string line_advice(const CacheLine& line) {
     if (!line.holds_lock.empty())
         return fmt::format(
-            "The line holds the lock {}: threads fight for it even where nobody sleeps. Take it "
-            "less often, or split what it guards.",
+            "The line holds a lock ({}): threads fight for its word even where nobody sleeps. Take "
+            "it less often, or split what it guards.",
             line.holds_lock);
     if (line.sharing == Sharing::false_sharing)
         return fmt::format("The CPUs use different variables that lie in one line: {}.",

@@ -125,4 +125,14 @@ const Frame* call_site(const StackTable& stacks, StackId stack) {
     return named == frames.end() ? frames.front() : *named;
 }
 
+const Frame* access_site(const StackTable& stacks, StackId stack) {
+    const std::vector<const Frame*> frames = stacks.frames(stack);
+    if (frames.empty()) return nullptr;
+    for (const Frame* frame : frames) {
+        const bool library = frame->function.find("std::") != std::string::npos;
+        if (!frame->function.empty() && !library && !is_lock_code(*frame)) return frame;
+    }
+    return frames.front();
+}
+
 }  // namespace hotlock

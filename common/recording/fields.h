@@ -185,6 +185,8 @@ void fields(auto& v, MaybeConst<StackTick> auto& r) {
     v.number("weight", r.weight_ns);
     v.flag("kernel", r.kernel);
     v.key("stack", r.stack);
+    v.address("instruction", r.instruction);
+    v.address("addr", r.address);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.

@@ -116,7 +116,9 @@ struct StackTick {
     uint32_t cpu = 0;
     uint64_t weight_ns = 0;
     bool kernel = false;
-    uint64_t stack = 0;  // key of a Stack or Slice; 0: lost
+    uint64_t stack = 0;        // key of a Stack or Slice; 0: lost
+    uint64_t instruction = 0;  // as in Sample, where the operand is known; else 0
+    uint64_t address = 0;
 
     bool operator==(const StackTick&) const = default;
 };

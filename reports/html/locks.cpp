@@ -58,6 +58,7 @@ Html facts(const Lock& lock) {
     add_fact(list, "symbol", lock.symbol == lock.name ? "" : lock.symbol);
     add_fact(list, "waits", count(lock.sums.waits));
     add_fact(list, "sleeps", sleeps_of(lock.sums));
+    add_fact(list, "CPU time of failed attempts", lock.churn ? human_time(*lock.churn) : "");
     add_fact(list, "longest wait", human_time(lock.wait_max));
     return element("dl", "facts", list);
 }

@@ -70,6 +70,7 @@ std::vector<std::string> lock_row(const Profile& profile, const Lock& lock) {
             human_quantile(lock, 0.5),
             human_quantile(lock, 0.99),
             human_time(lock.wait_max),
+            lock.churn ? human_time(*lock.churn) : "-",
             lock.sites.empty() ? "" : site_text(profile.stacks, lock.sites.front().stack)};
 }
 
@@ -83,6 +84,7 @@ void put_locks(TextPage& page, const Profile& profile) {
                  {"p50", true, Cut::never, 4},
                  {"p99", true, Cut::never, 3},
                  {"max", true, Cut::never, 6},
+                 {"churn", true, Cut::never, 4},
                  {"mostly in", false, Cut::name, 1}});
     const size_t shown = std::min(profile.locks.size(), page.options().top);
     double rest = 0;

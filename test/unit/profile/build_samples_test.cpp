@@ -95,6 +95,26 @@ TEST(BuildSamples, ALineThatTwoCpusUpdate) {
     EXPECT_EQ(text(profile, line.fields[0].sites[1].stack), "drain");
 }
 
+TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
+    SampledProgram program;
+    program.stack(7, {"libc:pthread_rwlock_rdlock", "app:Cache::find", "app:main"});
+    const uint64_t heap = 0x7f0000000000;
+    const uint64_t lock_code = program.code("libc:pthread_rwlock_rdlock");
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "libc:pthread_rwlock_rdlock", heap);
+    program.record(recording::StackTick{1500, 10, 11, 0, 50, false, 7, lock_code, heap});
+    for (uint64_t i = 0; i < 10; i++)
+        program.tick(2000 + i, 11 + i % 2, "app:Pool::count", heap + 4096);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 2U);
+    EXPECT_EQ(profile.lines[0].name, "lock used by Cache::find");
+    EXPECT_EQ(profile.lines[0].holds_lock, "lock used by Cache::find");
+    EXPECT_EQ(text(profile, profile.lines[0].fields.at(0).sites.at(0).stack),
+              "pthread_rwlock_rdlock < Cache::find < main");
+    EXPECT_EQ(profile.lines[1].name, "memory used by Pool::count");
+    EXPECT_EQ(profile.lines[1].holds_lock, "");
+}
+
 TEST(BuildSamples, AnAccessThatStraddlesTouchesTwoLines) {
     SampledProgram program;
     for (uint64_t i = 0; i < 20; i++)
