@@ -53,19 +53,6 @@ int status_of(const Words& program) {
     return recording.hotlock(words).status;
 }
 
-size_t spools_in(const fs::path& folder) {
-    const fs::directory_iterator files(folder);
-    return static_cast<size_t>(std::count_if(begin(files), end(files), [](const auto& entry) {
-        return entry.path().extension() == ".spool";
-    }));
-}
-
-// Until the recording has begun, which takes its time on a busy machine; 30 s at most.
-void wait_for_spool(const fs::path& folder) {
-    for (int tries = 0; tries < 300 && spools_in(folder) == 0; tries++)
-        std::this_thread::sleep_for(milliseconds(100));
-}
-
 TEST(Failures, ExitStatusIsTheProgramsOwn) {
     SKIP_UNLESS_BPF();
     EXPECT_EQ(status_of({"true"}), 0);
@@ -80,7 +67,7 @@ TEST(Failures, ProgramsThatCannotBeRun) {
     const Recording recording;
     expect_failure(recording.hotlock({"record", "--", "./no-such-program"}), 127, "cannot run");
     expect_failure(recording.hotlock({"record", "--", "/etc/passwd"}), 126, "cannot run");
-    EXPECT_EQ(spools_in(recording.folder().path()), 0U);
+    EXPECT_EQ(recording.spools(), 0U);
 }
 
 TEST(Failures, CommandLinesThatMeanNothing) {
@@ -249,7 +236,7 @@ TEST(Failures, InterruptEndsTheProgramAndKeepsTheRun) {
     SKIP_UNLESS_BPF();
     const Recording recording;
     Process recorder(recording.command({"record", "--", "sleep", "30"}));
-    wait_for_spool(recording.folder().path());
+    recording.wait_for_spool();
     std::this_thread::sleep_for(milliseconds(300));
     recorder.send_group(SIGINT);
     EXPECT_EQ(recorder.wait().status, 128 + SIGINT);
@@ -260,15 +247,15 @@ TEST(Failures, AKilledRecorderLeavesARecordingToSalvage) {
     SKIP_UNLESS_BPF();
     const Recording recording;
     Process recorder(recording.command({"record", "--", workload("two_locks"), "8"}));
-    wait_for_spool(recording.folder().path());
+    recording.wait_for_spool();
     std::this_thread::sleep_for(milliseconds(700));
     recorder.send(SIGKILL);
     recorder.wait();
-    EXPECT_EQ(spools_in(recording.folder().path()), 1U);
+    EXPECT_EQ(recording.spools(), 1U);
 
     const Result runs = recording.hotlock({"runs"});
     EXPECT_NE(runs.err.find("salvaged"), std::string::npos) << runs.err;
-    EXPECT_EQ(spools_in(recording.folder().path()), 0U);
+    EXPECT_EQ(recording.spools(), 0U);
     const Json report = recording.report();
     ASSERT_GT(report.size("/locks"), 0U);
     EXPECT_EQ(report.text("/locks/0/name"), "wide_lock");

@@ -1,6 +1,9 @@
 #include "test/system/recording.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <thread>
 
 namespace hotlock::test {
 
@@ -22,6 +25,18 @@ Result Recording::record(const Words& program, const Words& options) const {
     Result result = hotlock(words);
     EXPECT_EQ(result.status, 0) << result.err;
     return result;
+}
+
+size_t Recording::spools() const {
+    const std::filesystem::directory_iterator files(folder_.path());
+    return static_cast<size_t>(std::count_if(begin(files), end(files), [](const auto& entry) {
+        return entry.path().extension() == ".spool";
+    }));
+}
+
+void Recording::wait_for_spool() const {
+    for (int tries = 0; tries < 300 && spools() == 0; tries++)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
 }
 
 Json Recording::report(const std::string& which) const {

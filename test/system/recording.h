@@ -23,6 +23,12 @@ class Recording {
     // `hotlock record OPTIONS -- PROGRAM`; a failure of either fails the test.
     Result record(const Words& program, const Words& options = {}) const;
 
+    // Recordings in the folder that are not in the database yet.
+    size_t spools() const;
+
+    // Until a recording has begun, which takes its time on a busy machine; 30 s at most.
+    void wait_for_spool() const;
+
     Json report(const std::string& which = "@-1") const;
     Json diff(const std::string& a, const std::string& b) const;
 

@@ -69,8 +69,9 @@ TEST(Secrets, NotInTheDatabaseNorThePage) {
 TEST(Secrets, NotInTheSpoolOfAKilledRecorder) {
     SKIP_UNLESS_BPF();
     const Recording recording;
-    Process recorder(recording.command({"record", "--", workload("planted_key"), hex_key, "2"}));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+    Process recorder(recording.command({"record", "--", workload("planted_key"), hex_key, "8"}));
+    recording.wait_for_spool();
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
     recorder.send(SIGKILL);
     recorder.wait();
     const std::string spool = files_in(recording.folder().path(), ".spool");

@@ -59,7 +59,7 @@ TEST_F(RuleTableTest, RealignedFramesKeepTheirCallersFramePointerAtTheirOwn) {
 }
 
 TEST_F(RuleTableTest, FullNeighbourhoodsAreCountedNotOverwritten) {
-    for (uint64_t ip = 0; ip < HL_RULE_SLOTS * 2U; ip++)
+    for (uint64_t ip = 0; ip < uint64_t{2} * HL_RULE_SLOTS; ip++)
         table.learn(ip, 1, {Kind::end, 0, {}});
     EXPECT_EQ(table.learned() + table.dropped(), HL_RULE_SLOTS * 2U);
     EXPECT_GT(table.dropped(), 0U);

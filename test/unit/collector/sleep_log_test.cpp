@@ -43,7 +43,7 @@ TEST(SleepLog, GoesAroundItsEnd) {
     std::vector<hl_log> logs(1);
     SleepLog log(logs.data(), 1);
     uint64_t taken = 0;
-    for (uint64_t time = 1; time <= 3U * HL_LOG_SLOTS; time++) {
+    for (uint64_t time = 1; time <= uint64_t{3} * HL_LOG_SLOTS; time++) {
         write(logs[0], time);
         if (time % 1000 == 0) taken += log.take_until(time).size();
     }
