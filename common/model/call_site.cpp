@@ -48,6 +48,8 @@ constexpr std::string_view c_lock_names[] = {
     "g_rw_lock_*",
 };
 
+constexpr std::string_view cxx_library_names[] = {"std::*", "__gnu_cxx::*"};
+
 constexpr std::string_view thread_start_names[] = {
     "clone",          "__clone",         "clone3",
     "__clone3",       "start_thread",    "_start",
@@ -129,7 +131,7 @@ const Frame* access_site(const StackTable& stacks, StackId stack) {
     const std::vector<const Frame*> frames = stacks.frames(stack);
     if (frames.empty()) return nullptr;
     for (const Frame* frame : frames) {
-        const bool library = frame->function.find("std::") != std::string::npos;
+        const bool library = matches_any(bare_name(frame->function), cxx_library_names);
         if (!frame->function.empty() && !library && !is_lock_code(*frame)) return frame;
     }
     return frames.front();
