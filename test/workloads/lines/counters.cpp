@@ -19,6 +19,10 @@ struct alignas(64) {
     volatile long left, right;
 } plain;
 
+struct alignas(64) {
+    volatile long left, right;
+} last_seen;
+
 struct ThreadCounters {
     Counter calls, bytes, errors;  // 24 bytes
 };
@@ -50,6 +54,23 @@ void false_plain() {
              [] { repeat([] { plain.right = plain.right + 1; }); });
 }
 
+// The stores wait in the store buffer: what stalls is the atomic in a line of the thread's own.
+void false_stores() {
+    run_both(
+        [] {
+            repeat([i = 0L]() mutable {
+                last_seen.left = i++;
+                padded[0].hits++;
+            });
+        },
+        [] {
+            repeat([i = 0L]() mutable {
+                last_seen.right = i++;
+                padded[1].hits++;
+            });
+        });
+}
+
 template <int thread>
 void count_calls() {
     repeat([] {
@@ -72,6 +93,7 @@ std::vector<Case> counter_cases() {
     return {{"true_atomic", {"true", {"common.hits"}}, true_atomic},
             {"false_atomics", {"false", {"atomics.left", "atomics.right"}}, false_atomics},
             {"false_plain", {"false", {"plain.left", "plain.right"}}, false_plain},
+            {"false_stores", {"false", {"last_seen.left", "last_seen.right"}}, false_stores},
             {"counters_24", {"false", {"per_thread[0]", "per_thread[1]"}}, counters_24},
             {"padded", {}, count_padded},
             {"one_cpu", {}, one_cpu}};

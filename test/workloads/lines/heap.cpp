@@ -45,7 +45,7 @@ void vector_false() {
 
 [[gnu::noinline]] void take_setting() {
     const std::shared_ptr<const int> mine = setting;
-    use(*mine);
+    use(mine.get());
 }
 
 void refcount() {

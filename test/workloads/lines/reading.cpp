@@ -14,7 +14,7 @@ using Table = std::array<long, table_size>;
 
 struct alignas(64) {
     std::atomic<long> version;
-} settings;
+} settings, options;
 alignas(64) Table filled;
 
 constexpr Table squares = [] {
@@ -31,9 +31,16 @@ void pause_1us() {
         _mm_pause();
 }
 
-void change_version() {
+void change_version() {  // by xchg, which waits for the line
     for (long version = 0; running(); version++) {
         settings.version = version;
+        pause_1us();
+    }
+}
+
+void change_options() {  // by mov, which does not
+    for (long version = 0; running(); version++) {
+        options.version.store(version, std::memory_order_release);
         pause_1us();
     }
 }
@@ -42,8 +49,16 @@ void follow_version() {
     repeat([] { use(settings.version.load(std::memory_order_acquire)); });
 }
 
+void follow_options() {
+    repeat([] { use(options.version.load(std::memory_order_acquire)); });
+}
+
 void read_mostly() {
     run_both(change_version, follow_version);
+}
+
+void read_mostly_release() {
+    run_both(change_options, follow_options);
 }
 
 void look_up(const Table& table) {
@@ -70,6 +85,7 @@ void init_then_use() {
 
 std::vector<Case> reading_cases() {
     return {{"read_mostly", {"true", {"settings.version"}}, read_mostly},
+            {"read_mostly_release", {"true", {"options.version"}}, read_mostly_release},
             {"read_only", {}, read_only},
             {"init_then_use", {}, init_then_use}};
 }

@@ -58,15 +58,21 @@ void private_array() {
     run_both(work_alone, work_alone);
 }
 
-// Half a millisecond.
+// For half a millisecond.
 void write_stack(int cpu) {
     pin_to(cpu);
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(500);
-    volatile long words[64] = {};
+    volatile long words[8] = {};
     while (std::chrono::steady_clock::now() < end)
         for (int round = 0; round < 100; round++)
             for (volatile long& word : words)
                 word = word + 1;
+}
+
+// One thread, whose words move with it.
+void moving_thread() {
+    for (int cpu = 0; running(); cpu = 1 - cpu)
+        write_stack(cpu);
 }
 
 // Each new thread gets the stack of the one that has ended, on another CPU.
@@ -80,6 +86,7 @@ void recycled_stacks() {
 std::vector<Case> thread_cases() {
     return {{"tls_false", {"false", {"count_"}}, tls_false},
             {"private_array", {}, private_array},
+            {"moving_thread", {}, moving_thread},
             {"recycled_stacks", {}, recycled_stacks}};
 }
 
