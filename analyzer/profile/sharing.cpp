@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analyzer/profile/meetings.h"
+
 namespace hotlock::profiling {
 
 namespace {
@@ -68,7 +70,7 @@ std::optional<Sharing> sharing_of(std::span<const LineAccess> accesses,
     const auto possible = static_cast<double>(std::min(2 * minority, accesses.size() - 1));
     if (static_cast<double>(exchanges.all) < fewest_exchanged * possible || minority == 0)
         return std::nullopt;
-    if (exchanges.written() < fewest_written) return std::nullopt;
+    if (exchanges.written() < fewest_written || take_turns(accesses)) return std::nullopt;
     const double rare = static_cast<double>(std::min(exchanges.same_bytes, exchanges.other_bytes)) /
                         static_cast<double>(exchanges.written());
     if (rare > few) return Sharing::mixed;

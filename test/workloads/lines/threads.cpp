@@ -1,5 +1,7 @@
 // Memory that belongs to a thread: its own variables, arrays and stack.
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 #include "test/workloads/lines/case.h"
@@ -69,6 +71,40 @@ void write_stack(int cpu) {
                 word = word + 1;
 }
 
+struct alignas(64) {
+    volatile long words[8];
+} handed;
+std::mutex turn_lock;
+std::condition_variable turn_changed;
+int turn = 0;
+
+// For 3 ms.
+void work_on_handed() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(3);
+    while (std::chrono::steady_clock::now() < end)
+        for (int round = 0; round < 100; round++)
+            for (volatile long& word : handed.words)
+                word = word + 1;
+}
+
+template <int me>
+void work_in_turns() {
+    std::unique_lock lock(turn_lock);
+    while (running()) {
+        turn_changed.wait(lock, [] { return turn == me; });
+        lock.unlock();
+        work_on_handed();
+        lock.lock();
+        turn = 1 - me;
+        turn_changed.notify_one();
+    }
+}
+
+// Two threads, each of which has an object for itself until it hands it to the other.
+void handover_object() {
+    run_both(work_in_turns<0>, work_in_turns<1>);
+}
+
 // One thread, whose words move with it.
 void moving_thread() {
     for (int cpu = 0; running(); cpu = 1 - cpu)
@@ -87,6 +123,7 @@ std::vector<Case> thread_cases() {
     return {{"tls_false", {"false", {"count_"}}, tls_false},
             {"private_array", {}, private_array},
             {"moving_thread", {}, moving_thread},
+            {"handover_object", {}, handover_object},
             {"recycled_stacks", {}, recycled_stacks}};
 }
 
