@@ -132,7 +132,8 @@ const Frame* access_site(const StackTable& stacks, StackId stack) {
     if (frames.empty()) return nullptr;
     for (const Frame* frame : frames) {
         const bool library = matches_any(bare_name(frame->function), cxx_library_names);
-        if (!frame->function.empty() && !library && !is_lock_code(*frame)) return frame;
+        const bool own = !frame->function.empty() && !frame->inlined;
+        if (own && !library && !is_lock_code(*frame)) return frame;
     }
     return frames.front();
 }
