@@ -40,7 +40,7 @@ LDFLAGS += $(SANITIZE) -Wl,--as-needed
 
 # Goals that may install packages: whatever is compiled in the same call waits for them. Rules that
 # call tools from packages name $(after_deps) as an order-only prerequisite.
-after_deps := $(if $(filter deps deps-% demo test bench check asan tsan fuzz,$(MAKECMDGOALS)),deps)
+after_deps := $(if $(filter deps deps-% demo test bench accuracy check asan tsan fuzz,$(MAKECMDGOALS)),deps)
 
 .PHONY: all
 all: ## build the programs (default)
@@ -130,6 +130,10 @@ test: deps all tests ## build and run all tests
 .PHONY: bench
 bench: deps all tests ## measure what recording costs
 	$(Q)test/bench/run
+
+.PHONY: accuracy
+accuracy: deps all tests ## compare the cache lines in reports with the truth
+	$(Q)test/bench/accuracy
 
 # Tests that run no other program of ours: the ones that make sense under a sanitizer.
 .PHONY: test-inside

@@ -94,7 +94,9 @@ void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) 
         tick.outcome = no_operand;
         return;
     }
-    const decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
+    decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
+    if (found->operand.segment == decode::Segment::fs)
+        registers.fs_base = pointers_.find(sample.pid, sample.tid);
     if (const auto access = decode::access_of(*found, registers))
         tell_access(*access, tick);
     else

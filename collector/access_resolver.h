@@ -8,6 +8,7 @@
 
 #include "collector/code_reader.h"
 #include "collector/perf_sample.h"
+#include "collector/thread_pointers.h"
 #include "common/decode/decoder.h"
 #include "common/recording/records.h"
 #include "common/unwind/functions.h"
@@ -24,6 +25,9 @@ class AccessResolver {
     // sample. Operands that the registers do not tell stay unknown: nothing is guessed.
     void resolve(const PerfSample& sample, recording::Sample& tick);
 
+    // A thread has begun, or begun to execute another program.
+    void note_new_thread(uint32_t pid, uint32_t tid) { pointers_.forget(pid, tid); }
+
   private:
     const decode::Site* site(const PerfSample& sample);
     decode::Site decode_at(const unwind::MappedImage& mapped, uint32_t pid, uint64_t ip);
@@ -35,6 +39,7 @@ class AccessResolver {
     unwind::FunctionSource& functions_;
     std::unique_ptr<decode::Decoder> decoder_;
     CodeReader code_;
+    ThreadPointers pointers_;
     std::map<Place, decode::Site> sites_;
 };
 

@@ -42,6 +42,7 @@ void Session::describe(const std::string& key, const std::string& value) {
 void Session::note_start(const recording::ThreadStart& start) {
     threads_.insert(start.tid);
     if (start.tid == start.pid) processes_.insert(start.pid);
+    accesses_.note_new_thread(start.pid, start.tid);
 }
 
 size_t Session::other_processes() const {
@@ -55,6 +56,8 @@ void Session::append(const Record& record) {
         processes_.erase(exit->tid);
         if (sleeps_) sleeps_->note_exit(exit->tid, exit->time);
     }
+    if (const auto* name = std::get_if<recording::ThreadName>(&record); name && name->exec)
+        accesses_.note_new_thread(name->pid, name->tid);
     writer_.append(record);
 }
 

@@ -14,11 +14,17 @@ system_LDLIBS := -lgtest_main -lgtest -pthread
 WORKLOADS += $(basename $(notdir $(wildcard test/workloads/*.c test/workloads/*.cpp)))
 $(foreach work,$(WORKLOADS),$(eval $(work)_SRCS := $(wildcard test/workloads/$(work).c*)))
 gcry_random_LDLIBS := -lgcrypt
+# One program, many cases.
+WORKLOADS += lines
+lines_SRCS := $(wildcard test/workloads/lines/*.cpp)
+lines_LDLIBS := -pthread
 
-# test/bench/run calls them.
-BENCHES += recording_cost
-recording_cost_SRCS := $(wildcard test/bench/*.cpp)
+# test/bench/run and test/bench/accuracy call them.
+BENCHES += recording_cost line_accuracy
+recording_cost_SRCS := test/bench/recording_cost.cpp test/bench/measure.cpp
 recording_cost_LDLIBS := -lfmt
+line_accuracy_SRCS := $(wildcard test/bench/line_*.cpp) test/bench/measure.cpp test/system/json.cpp
+line_accuracy_LDLIBS := -lfmt
 
 # Each target gets any bytes; test/fuzz/seeds/NAME has a few good ones to start from.
 FUZZERS += $(basename $(notdir $(wildcard test/fuzz/*.cpp)))

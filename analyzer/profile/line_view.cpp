@@ -161,8 +161,8 @@ void number(std::vector<CacheLine>& lines) {
 
 }  // namespace
 
-std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer, DataFinder& finder,
-                                      StackTable& table) {
+std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
+                                      StackNamer& namer, DataFinder& finder, StackTable& table) {
     LineBuilder builder(ticks, namer, finder, table);
     const nanoseconds all = sampled_time(ticks);
     std::vector<CacheLine> result;
@@ -171,7 +171,7 @@ std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer,
         std::vector<LineAccess> accesses = unsorted;
         std::stable_sort(accesses.begin(), accesses.end(),
                          [](const auto& a, const auto& b) { return a.time < b.time; });
-        if (const auto sharing = sharing_of(accesses))
+        if (const auto sharing = sharing_of(accesses, threads))
             result.push_back(builder.build(key, accesses, *sharing));
     }
     std::sort(result.begin(), result.end(), [](const CacheLine& a, const CacheLine& b) {

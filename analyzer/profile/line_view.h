@@ -13,7 +13,7 @@ namespace hotlock::profiling {
 // Most time first; `share` and `advice` are left empty; `holds_lock` is
 // the line's own name where lock code accesses it. Lines with less than a
 // thousandth of the sampled time are left out.
-std::vector<CacheLine> bouncing_lines(const TickTable& ticks, StackNamer& namer, DataFinder& finder,
-                                      StackTable& table);
+std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
+                                      StackNamer& namer, DataFinder& finder, StackTable& table);
 
 }  // namespace hotlock::profiling

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analyzer/profile/meetings.h"
+
 namespace hotlock::profiling {
 
 namespace {
@@ -34,12 +36,17 @@ struct Exchanges {
     uint64_t written() const { return same_bytes + other_bytes; }
 };
 
-Exchanges exchanges_of(std::span<const LineAccess> accesses) {
+bool is_exchange(const LineAccess& a, const LineAccess& b, const ThreadTable& threads) {
+    return a.cpu != b.cpu && a.thread != b.thread && b.time - a.time <= longest_gap_ns &&
+           threads.lives(a.thread, a.time, b.time) && threads.lives(b.thread, a.time, b.time);
+}
+
+Exchanges exchanges_of(std::span<const LineAccess> accesses, const ThreadTable& threads) {
     Exchanges exchanges;
     for (size_t i = 1; i < accesses.size(); i++) {
         const LineAccess& a = accesses[i - 1];
         const LineAccess& b = accesses[i];
-        if (a.cpu != b.cpu && b.time - a.time <= longest_gap_ns) exchanges.add(a, b);
+        if (is_exchange(a, b, threads)) exchanges.add(a, b);
     }
     return exchanges;
 }
@@ -54,15 +61,16 @@ uint64_t off_main_cpu(std::span<const LineAccess> accesses) {
 
 }  // namespace
 
-std::optional<Sharing> sharing_of(std::span<const LineAccess> accesses) {
+std::optional<Sharing> sharing_of(std::span<const LineAccess> accesses,
+                                  const ThreadTable& threads) {
     if (accesses.size() < fewest_accesses) return std::nullopt;
     const uint64_t minority = off_main_cpu(accesses);
-    const Exchanges exchanges = exchanges_of(accesses);
+    const Exchanges exchanges = exchanges_of(accesses, threads);
     // Each access has two neighbours.
     const auto possible = static_cast<double>(std::min(2 * minority, accesses.size() - 1));
     if (static_cast<double>(exchanges.all) < fewest_exchanged * possible || minority == 0)
         return std::nullopt;
-    if (exchanges.written() < fewest_written) return std::nullopt;
+    if (exchanges.written() < fewest_written || take_turns(accesses)) return std::nullopt;
     const double rare = static_cast<double>(std::min(exchanges.same_bytes, exchanges.other_bytes)) /
                         static_cast<double>(exchanges.written());
     if (rare > few) return Sharing::mixed;

@@ -49,6 +49,12 @@ void ThreadTable::exit(const recording::ThreadExit& record) {
     lives_[seen(record.pid, record.tid, record.time).value - 1].until = record.time;
 }
 
+bool ThreadTable::lives(ThreadId thread, uint64_t from, uint64_t until) const {
+    if (thread.value == 0 || thread.value > lives_.size()) return false;
+    const Life& life = lives_[thread.value - 1];
+    return life.from <= from && (!life.until || *life.until >= until);
+}
+
 void ThreadTable::name(const recording::ThreadName& record) {
     lives_[seen(record.pid, record.tid, record.time).value - 1].name = record.name;
     if (record.exec) end_others(record.pid, record.tid, record.time);

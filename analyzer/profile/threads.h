@@ -29,6 +29,9 @@ class ThreadTable {
     // The thread that `tid` is at `time`; one whose start was not recorded lives from then on.
     ThreadId seen(uint32_t pid, uint32_t tid, uint64_t time);
 
+    // True when the thread lives all that time.
+    bool lives(ThreadId thread, uint64_t from, uint64_t until) const;
+
     // True when any thread of the process has had this tid.
     bool known(uint32_t pid, uint32_t tid) const { return current_.contains({pid, tid}); }
 

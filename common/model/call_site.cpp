@@ -48,6 +48,8 @@ constexpr std::string_view c_lock_names[] = {
     "g_rw_lock_*",
 };
 
+constexpr std::string_view cxx_library_names[] = {"std::*", "__gnu_cxx::*"};
+
 constexpr std::string_view thread_start_names[] = {
     "clone",          "__clone",         "clone3",
     "__clone3",       "start_thread",    "_start",
@@ -129,8 +131,9 @@ const Frame* access_site(const StackTable& stacks, StackId stack) {
     const std::vector<const Frame*> frames = stacks.frames(stack);
     if (frames.empty()) return nullptr;
     for (const Frame* frame : frames) {
-        const bool library = frame->function.find("std::") != std::string::npos;
-        if (!frame->function.empty() && !library && !is_lock_code(*frame)) return frame;
+        const bool library = matches_any(bare_name(frame->function), cxx_library_names);
+        const bool own = !frame->function.empty() && !frame->inlined;
+        if (own && !library && !is_lock_code(*frame)) return frame;
     }
     return frames.front();
 }

@@ -20,8 +20,9 @@ std::vector<const Frame*> program_frames(const StackTable& stacks, StackId stack
 // a stripped library: who called the library), or the very first when none has. Null for no stack.
 const Frame* call_site(const StackTable& stacks, StackId stack);
 
-// The function that an access to memory belongs to: the innermost that is neither lock code nor
-// the C++ library's; the very first frame when all are. Null for no stack.
+// The function that an access to memory belongs to: the innermost that has code of its own (what is
+// inlined is mostly an accessor) and is neither lock code nor the C++ library's; the very first
+// frame when there is none. Null for no stack.
 const Frame* access_site(const StackTable& stacks, StackId stack);
 
 }  // namespace hotlock

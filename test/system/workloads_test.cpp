@@ -59,6 +59,14 @@ TEST(Workloads, those_without_figures_end_well) {
     EXPECT_EQ(output_of("brief", {}), "");
 }
 
+TEST(Workloads, lines_tells_the_truth_about_its_cases_and_runs_them) {
+    const std::string list = output_of("lines", {"--list"});
+    EXPECT_NE(list.find("true_atomic true common.hits\n"), std::string::npos) << list;
+    EXPECT_NE(list.find("padded none\n"), std::string::npos) << list;
+    EXPECT_EQ(output_of("lines", {"recycled_stacks", "0.1"}), "");
+    EXPECT_EQ(run({workload("lines"), "no_such_case"}).status, 2);
+}
+
 TEST(Workloads, refuse_arguments_that_are_no_numbers) {
     const Result result = run({workload("brief"), "soon"});
     EXPECT_EQ(result.status, 2);

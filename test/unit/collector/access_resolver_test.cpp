@@ -14,10 +14,12 @@ extern "C" {
 extern const char resolver_test_load[];
 extern const char resolver_test_behind_load[];
 extern const char resolver_test_behind_call[];
+extern const char resolver_test_behind_local[];
 }
 asm(R"(
     .pushsection .text
     .global resolver_test_load, resolver_test_behind_load, resolver_test_behind_call
+    .global resolver_test_behind_local
     .type resolver_test_load, @function
 resolver_test_load:
     mov 0x10(%rdi,%rcx,8), %rax
@@ -25,6 +27,8 @@ resolver_test_behind_load:
     mov $202, %eax
     syscall
 resolver_test_behind_call:
+    mov %fs:0x10, %rax
+resolver_test_behind_local:
     ret
     .size resolver_test_load, . - resolver_test_load
     .popsection
@@ -77,6 +81,17 @@ TEST_F(AccessResolverTest, KnowsFutexCalls) {
     EXPECT_EQ(tick.outcome, 6U);
     EXPECT_EQ(tick.address, 0x2000U);
     EXPECT_EQ(tick.access, 9U);
+}
+
+TEST_F(AccessResolverTest, ThreadLocalVariablesAreTheThreadsOwn) {
+    sample_.tid = static_cast<uint32_t>(gettid());
+    uint64_t thread_pointer = 0;
+    asm("mov %%fs:0, %0" : "=r"(thread_pointer));
+    EXPECT_EQ(at(resolver_test_behind_local).address, thread_pointer + 0x10);
+    sample_.tid = 1 << 30;  // no such thread
+    const recording::Sample tick = at(resolver_test_behind_local);
+    EXPECT_EQ(tick.outcome, 8U);
+    EXPECT_EQ(tick.address, 0U);
 }
 
 TEST_F(AccessResolverTest, CodeThatIsNotMappedIsNotGuessed) {

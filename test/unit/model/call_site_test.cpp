@@ -54,6 +54,18 @@ TEST(CallSite, OfNoStackIsNull) {
     EXPECT_EQ(call_site(StackTable(), StackId()), nullptr);
 }
 
+TEST(AccessSite, PassesOverTheCxxLibraryButNotOverFunctionsThatTakeItsTypes) {
+    const auto access = [](const std::vector<std::string>& names) {
+        Profile profile;
+        return frame_name(*access_site(profile.stacks, test::make_stack(profile, names)));
+    };
+    EXPECT_EQ(access({"std::__atomic_base<long>::operator++(int)", "Pool::count(std::string)"}),
+              "Pool::count(std::string)");
+    EXPECT_EQ(access({"__gnu_cxx::__exchange_and_add(int volatile*, int)", "Pool::drop"}),
+              "Pool::drop");
+    EXPECT_EQ(access({"std::thread::join()"}), "std::thread::join()");
+}
+
 TEST(ProgramFrames, LeavesOutLockCodeAndThreadStart) {
     EXPECT_EQ(program_part({"pthread_mutex_lock", "Pool::next", "start",
                             "void std::__invoke_impl<void, void (*)()>(int)",

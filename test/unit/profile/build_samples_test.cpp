@@ -115,6 +115,15 @@ TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
     EXPECT_EQ(profile.lines[1].holds_lock, "");
 }
 
+TEST(BuildSamples, AccessorsOfTheCxxLibraryNameNoLine) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:std::operator++ < count", 0x7f0000000000);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].name, "memory used by count");
+}
+
 TEST(BuildSamples, AnAccessThatStraddlesTouchesTwoLines) {
     SampledProgram program;
     for (uint64_t i = 0; i < 20; i++)

@@ -86,12 +86,19 @@ Profile FakeProgram::finished() {
 }
 
 std::vector<Frame> FakeProgram::frames(const unwind::Image& image, uint64_t offset, bool) {
-    Frame result;
-    result.module = image.path;
-    result.offset = offset;
+    constexpr std::string_view into = " < ";
     const auto known = functions_.find((base(image) + offset) / kFunctionSize);
-    if (known != functions_.end()) result.function = known->second;
-    return {result};
+    std::string names = known == functions_.end() ? "" : known->second;
+    std::vector<Frame> frames;
+    for (size_t end = 0; end != std::string::npos; names.erase(0, end + into.size())) {
+        end = names.find(into);
+        Frame& frame = frames.emplace_back();
+        frame.module = image.path;
+        frame.offset = offset;
+        frame.function = names.substr(0, end);
+        if (end == std::string::npos) break;
+    }
+    return frames;
 }
 
 std::optional<uint64_t> FakeProgram::virtual_address(const unwind::Image&, uint64_t offset) {

@@ -24,7 +24,8 @@ Frame frame(std::string_view place);
 // Everything else is heap or stack.
 class FakeProgram : public Symbolizer, public unwind::RuleSource {
   public:
-    // Run-time address of a place, the same for the same text.
+    // Run-time address of a place, the same for the same text. "app:add < count" is in `count`,
+    // where `add` is inlined.
     uint64_t code(std::string_view place);
 
     // A stack record, leaf first.

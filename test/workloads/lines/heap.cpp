@@ -1,0 +1,84 @@
+// Memory from malloc, which has no name but that of the functions that access it.
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "test/workloads/lines/case.h"
+
+namespace lines {
+
+namespace {
+
+struct Traffic {
+    std::atomic<long> sent, received;
+};
+std::unique_ptr<Traffic> traffic;
+std::vector<int> items_done;
+std::shared_ptr<const int> setting;
+
+[[gnu::noinline]] void count_sent() {
+    repeat([counter = &traffic->sent] { ++*counter; });
+}
+
+[[gnu::noinline]] void count_received() {
+    repeat([counter = &traffic->received] { ++*counter; });
+}
+
+void heap_false() {
+    traffic = std::make_unique<Traffic>();
+    run_both(count_sent, count_received);
+}
+
+[[gnu::noinline]] void finish_item(size_t thread) {
+    items_done[thread]++;
+}
+
+template <size_t thread>
+void finish_items() {
+    repeat([] { finish_item(thread); });
+}
+
+void vector_false() {
+    items_done.resize(2);
+    run_both(finish_items<0>, finish_items<1>);
+}
+
+[[gnu::noinline]] void take_setting() {
+    const std::shared_ptr<const int> mine = setting;
+    use(mine.get());
+}
+
+void refcount() {
+    setting = std::make_shared<int>(1);
+    const Body body = [] { repeat(take_setting); };
+    run_both(body, body);
+}
+
+void use_small_blocks() {
+    repeat([] {
+        constexpr int count = 32;
+        void* blocks[count];
+        for (void*& block : blocks) {
+            block = std::malloc(48);
+            std::memset(block, 1, 48);
+            use(block);
+        }
+        for (void* block : blocks)
+            std::free(block);
+    });
+}
+
+void allocator_reuse() {
+    run_both(use_small_blocks, use_small_blocks);
+}
+
+}  // namespace
+
+std::vector<Case> heap_cases() {
+    return {{"heap_false", {"false", {"count_"}}, heap_false},
+            {"vector_false", {"false", {"finish_item"}}, vector_false},
+            {"refcount", {"true", {"take_setting"}}, refcount},
+            {"allocator_reuse", {}, allocator_reuse}};
+}
+
+}  // namespace lines
