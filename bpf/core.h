@@ -21,28 +21,15 @@ struct sched_entity {
     __u64 sum_exec_runtime;
 };
 
-typedef struct {
-    int counter;
-} atomic_t;
-
-struct signal_struct {
-    atomic_t live;
-};
-
 struct task_struct {
     unsigned int flags;
     int pid;
     int tgid;
     struct sched_entity se;
-    struct signal_struct *signal;
 };
 
 #pragma clang attribute pop
 
 enum { TASK_INTERRUPTIBLE = 1, PF_EXITING = 4 };
-
-/* Before a loop: keep it a loop. Between two context switches the program's own code takes the
- * caches, so each line of ours is a miss. */
-#define ROLLED _Pragma("clang loop unroll(disable)")
 
 #endif

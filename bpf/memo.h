@@ -69,7 +69,6 @@ static bool memo_matches(const struct memo *memo, const struct memo_start *start
     if (memo->reach > start->reach) return false;
     if (memo->uses_fp && memo->fp != start->fp - start->sp) return false;
     barrier();
-    ROLLED
     for (__u32 i = 0; i < MEMO_WORDS; i++) {
         __u32 offset = memo->offset[i];
         __u64 value = start->words[offset & (MEMO_REACH - 1)];

@@ -10,7 +10,6 @@
 #else
 #include <linux/types.h>
 #include <stddef.h>
-#define ROLLED
 #endif
 
 enum {
@@ -35,7 +34,6 @@ static inline struct hl_thread *hl_thread_slot(struct hl_threads *threads, __u32
 }
 
 static inline struct hl_thread *hl_find_thread(struct hl_threads *threads, __u32 tid) {
-    ROLLED
     for (__u32 i = 0; i < HL_THREAD_PROBES; i++) {
         struct hl_thread *thread = hl_thread_slot(threads, tid, i);
 
@@ -47,7 +45,6 @@ static inline struct hl_thread *hl_find_thread(struct hl_threads *threads, __u32
 /* False when no slot is free nearby. Two CPUs must not add the same thread: its parent does, before
  * it runs. */
 static inline int hl_add_thread(struct hl_threads *threads, __u32 tid, __u32 space) {
-    ROLLED
     for (__u32 i = 0; i < HL_THREAD_PROBES; i++) {
         struct hl_thread *thread = hl_thread_slot(threads, tid, i);
 

@@ -95,7 +95,6 @@ static __always_inline struct hl_rule *find_rule(struct walk *walk) {
     __u64 key = hl_rule_key(walk->ip, walk->start.space);
     __u32 slot = hl_rule_slot(key);
 
-    ROLLED
     for (int i = 0; i < HL_RULE_PROBES; i++) {
         struct hl_rule *rule = &walk->rules->slot[(slot + i) & (HL_RULE_SLOTS - 1)];
 
@@ -186,7 +185,6 @@ static __always_inline __u32 fingerprint_of(struct walk *walk) {
     __u64 a = 1, b = 2, c = 3, d = 4;
 
     if (!walk->start.reach) return 0;
-    ROLLED
     for (int i = 0; i < FINGERPRINT_WORDS; i += 4) {
         a = a * times + word[i];
         b = b * times + word[i + 1];

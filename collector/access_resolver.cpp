@@ -14,41 +14,41 @@ constexpr size_t most_sites = 1 << 18;
 constexpr uint64_t bytes_before = 4096;
 constexpr uint64_t bytes_behind = 1024;
 
-// recording::Sample::outcome
-enum RecordedOutcome : uint32_t {
-    known,
-    no_operand,
-    overwritten,
-    several,
-    not_decodable,
-    no_code,
-    futex_call,
-    other_call,
-    no_base,
-    not_computable,
-};
-
-RecordedOutcome recorded(decode::Outcome outcome) {
+recording::SampleOutcome recorded(decode::Outcome outcome) {
     using decode::Outcome;
     switch (outcome) {
         case Outcome::resolved:
-            return known;
+            return recording::operand_known;
         case Outcome::no_memory_operand:
-            return no_operand;
+            return recording::no_operand;
         case Outcome::overwritten:
-            return overwritten;
+            return recording::operand_overwritten;
         case Outcome::ambiguous:
-            return several;
+            return recording::several_before;
         case Outcome::unresolvable:
-            return not_computable;
+            return recording::address_not_computable;
         case Outcome::undecodable:
-            return not_decodable;
+            return recording::not_decodable;
         case Outcome::outside:
-            return no_code;
+            return recording::code_unknown;
         case Outcome::system_call:
-            return other_call;
+            return recording::in_system_call;
     }
-    return not_decodable;
+    return recording::not_decodable;
+}
+
+recording::SampleAccess recorded(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::read:
+            return recording::read_access;
+        case AccessKind::write:
+            return recording::write_access;
+        case AccessKind::update:
+            return recording::update_access;
+        case AccessKind::atomic:
+            return recording::atomic_access;
+    }
+    return recording::no_access;
 }
 
 // arch/x86/entry/syscalls/syscall_64.tbl: futex, futex_waitv, futex_wake, futex_wait, futex_requeue
@@ -70,7 +70,7 @@ void tell_access(const decode::Access& access, recording::Sample& tick) {
     tick.instruction = access.instruction;
     tick.address = access.address;
     tick.size = access.size;
-    tick.access = static_cast<uint32_t>(access.kind) + 1;
+    tick.access = recorded(access.kind);
 }
 
 }  // namespace
@@ -79,19 +79,19 @@ AccessResolver::AccessResolver(const unwind::ImageMap& images, unwind::FunctionS
     : images_(images), functions_(functions), decoder_(decode::make_x86_decoder()) {}
 
 void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) {
-    tick.outcome = no_code;
+    tick.outcome = recording::code_unknown;
     const decode::Site* const found = site(sample);
     if (found == nullptr) return;
     tick.outcome = recorded(found->outcome);
     tick.instruction = found->instruction;
     if (found->system_call && is_futex(*found->system_call)) {
-        tick.outcome = futex_call;
+        tick.outcome = recording::in_futex_call;
         tick.address = sample.general[rdi];
         tick.access = futex_operation(*found->system_call, sample.general[rsi]);
     }
     if (found->outcome != decode::Outcome::resolved) return;
     if (found->stack) {  // push, pop, call: the thread's own
-        tick.outcome = no_operand;
+        tick.outcome = recording::no_operand;
         return;
     }
     decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
@@ -100,7 +100,7 @@ void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) 
     if (const auto access = decode::access_of(*found, registers))
         tell_access(*access, tick);
     else
-        tick.outcome = no_base;
+        tick.outcome = recording::base_unknown;
 }
 
 const decode::Site* AccessResolver::site(const PerfSample& sample) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "collector/samples_events.h"
 #include "collector/sideband.h"
 #include "collector/sleeps_loader.h"
 #include "common/base/error.h"
@@ -38,10 +39,21 @@ Capability sleeps_probe() {
 
 Capability side_band() {
     try {
-        open_sideband({::getpid(), true, 0});
+        open_sideband({::getpid(), true});
         return {"perf side band", "ok", "mappings and thread names can be followed", ""};
     } catch (const Error& error) {
         return {"perf side band", "missing", error.what(), error.hint()};
+    }
+}
+
+Capability samples_probe() {
+    try {
+        if (open_samples({::getpid(), true}, default_frequency).kernel)
+            return {"samples probe", "ok", "CPU time and cache lines can be sampled", ""};
+        return {"samples probe", "limited", "ticks inside the kernel are not seen",
+                "lower /proc/sys/kernel/perf_event_paranoid, or use sudo"};
+    } catch (const Error& error) {
+        return {"samples probe", "missing", error.what(), error.hint()};
     }
 }
 
@@ -94,6 +106,7 @@ Capability rights() {
 
 std::vector<Capability> examine_machine() {
     return {sleeps_probe(),
+            samples_probe(),
             side_band(),
             hardware_counters(),
             type_information(),

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 
 #include "collector/fd_passing.h"
 #include "collector/procfs.h"
@@ -48,8 +49,8 @@ void send_sleeps(int socket, const Target& target) {
     send_message(socket, "sleeps", fds);
 }
 
-void send_samples(int socket, const Target& target) {
-    const SampleFds samples = open_samples(target, target.frequency);
+void send_samples(int socket, const Target& target, uint32_t frequency) {
+    const SampleFds samples = open_samples(target, frequency);
     send_message(socket,
                  fmt::format("samples {} {} {}", samples.tick_period_ns, samples.stack_period_ns,
                              samples.kernel ? 1 : 0),
@@ -59,10 +60,9 @@ void send_samples(int socket, const Target& target) {
 }
 
 // True when the probe could be opened.
-bool try_probe(int socket, const Target& target, const char* name,
-               void (*send)(int socket, const Target& target)) {
+bool try_probe(int socket, const char* name, const std::function<void()>& send) {
     try {
-        send(socket, target);
+        send();
         return true;
     } catch (const Error& error) {
         send_message(socket, fmt::format("obstacle\n{}\n{}\n{}", name, error.what(), error.hint()),
@@ -81,10 +81,12 @@ void check_owner(const Target& target, uid_t owner) {
                     "attach as the user who owns it, or as root");
 }
 
-void open_and_send(int socket, const Target& target, uid_t owner) {
+void open_and_send(int socket, const Target& target, uint32_t frequency, uid_t owner) {
     check_owner(target, owner);
-    const bool sleeps = try_probe(socket, target, "sleeps", send_sleeps);
-    const bool samples = target.frequency > 0 && try_probe(socket, target, "samples", send_samples);
+    const bool sleeps = try_probe(socket, "sleeps", [&] { send_sleeps(socket, target); });
+    const bool samples = frequency > 0 && try_probe(socket, "samples", [&] {
+                             send_samples(socket, target, frequency);
+                         });
     if (sleeps || samples) send_events(socket, "sideband", open_sideband(target));
     send_message(socket, "done", {});
 }
@@ -94,12 +96,13 @@ void serve(int socket, uid_t owner) {
     if (!request) return;
     Target target;
     int attached = 0;
-    if (std::sscanf(request->text.c_str(), "open %d %d %u", &target.pid, &attached,
-                    &target.frequency) != 3)
+    uint32_t frequency = 0;
+    if (std::sscanf(request->text.c_str(), "open %d %d %u", &target.pid, &attached, &frequency) !=
+        3)
         return;
     target.attached = attached != 0;
     try {
-        open_and_send(socket, target, owner);
+        open_and_send(socket, target, frequency, owner);
     } catch (const Error& error) {
         send_message(socket, fmt::format("error\n{}\n{}", error.what(), error.hint()), {});
     }
@@ -153,6 +156,12 @@ void take_answer(Message& answer, ProbeFds& fds) {
     }
 }
 
+ProbeFds checked(ProbeFds fds) {
+    if (!fds.sleeps && !fds.samples && !fds.obstacles.empty())
+        throw Error(fds.obstacles.front().what, fds.obstacles.front().hint);
+    return fds;
+}
+
 }  // namespace
 
 PrivilegedPart PrivilegedPart::start(uid_t owner) {
@@ -182,13 +191,12 @@ PrivilegedPart::~PrivilegedPart() {
     }
 }
 
-ProbeFds PrivilegedPart::open(const Target& target) {
+ProbeFds PrivilegedPart::open(const Target& target, uint32_t frequency) {
     ProbeFds fds;
-    send_message(
-        socket_.get(),
-        fmt::format("open {} {} {}", target.pid, target.attached ? 1 : 0, target.frequency), {});
+    send_message(socket_.get(),
+                 fmt::format("open {} {} {}", target.pid, target.attached ? 1 : 0, frequency), {});
     while (std::optional<Message> answer = receive_message(socket_.get())) {
-        if (answer->text == "done") return fds;
+        if (answer->text == "done") return checked(std::move(fds));
         if (answer->text.starts_with("error\n")) {
             const std::vector<std::string> lines = arguments_of(answer->text);
             throw Error(lines[0], lines[1]);

@@ -19,8 +19,9 @@ class PrivilegedPart {
     PrivilegedPart& operator=(PrivilegedPart&&) = delete;
     ~PrivilegedPart();
 
-    // One request; the child exits after it. Throws Error with the child's reason.
-    ProbeFds open(const Target& target);
+    // One request; the child exits after it. `frequency`: of the samples probe, in Hz; 0: without
+    // it. Throws Error with the child's reason, also when no probe can run.
+    ProbeFds open(const Target& target, uint32_t frequency);
 
   private:
     PrivilegedPart(pid_t child, UniqueFd socket) : child_(child), socket_(std::move(socket)) {}

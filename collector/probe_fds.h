@@ -49,7 +49,6 @@ struct ProbeFds {
 struct Target {
     pid_t pid = 0;
     bool attached = false;
-    uint32_t frequency = 0;  // of the samples probe, Hz; 0: off
 };
 
 }  // namespace hotlock::collector

@@ -84,9 +84,9 @@ class Spawned {
         program_ = std::make_unique<Program>(
             options.command, signals_.original_mask(),
             tap_ ? std::optional<int>(tap_->program_end()) : std::nullopt);
-        const Target target{program_->pid(), false, options.frequency};
-        session_ =
-            std::make_unique<Session>(privileged.open(target), target, options.spool_prefix, code);
+        const Target target{program_->pid(), false};
+        session_ = std::make_unique<Session>(privileged.open(target, options.frequency), target,
+                                             options.spool_prefix, code);
     }
 
     Recorded run() {
@@ -159,12 +159,12 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
                          const unwind::CodeKnowledge& code) {
     Signals signals;
     const UniqueFd process = open_process(*options.attach);
-    const Target target{*options.attach, true, options.frequency};
+    const Target target{*options.attach, true};
     const std::vector<std::string> command = command_line(target.pid);
     if (command.empty())
         throw Error(fmt::format("process {} runs no program", target.pid),
                     "it is a kernel thread, or has just ended");
-    Session session(privileged.open(target), target, options.spool_prefix, code);
+    Session session(privileged.open(target, options.frequency), target, options.spool_prefix, code);
     describe(session, options, command);
     session.begin();
     const Deadline deadline(options.duration);

@@ -95,7 +95,7 @@ void SamplesReader::stop() {
 }
 
 std::string SamplesReader::limits() const {
-    return fds_.kernel ? "" : "time in the kernel is not seen (perf_event_paranoid)";
+    return fds_.kernel ? "" : "no time in the kernel, by perf_event_paranoid";
 }
 
 void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {
@@ -146,7 +146,7 @@ void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on
     tick.stack = stack_key(sample, on_record);
     recording::Sample access;
     if (!sample.kernel) accesses_.resolve(sample, access);
-    if (access.outcome == 0) {
+    if (access.outcome == recording::operand_known) {
         tick.instruction = access.instruction;
         tick.address = access.address;
     }

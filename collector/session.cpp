@@ -1,12 +1,12 @@
 #include "collector/session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "collector/clock.h"
 #include "collector/host.h"
 #include "collector/procfs.h"
 #include "common/base/check.h"
-#include "common/base/error.h"
 
 namespace hotlock::collector {
 
@@ -31,8 +31,6 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
       own_cpu_at_start_(own_cpu_ns()) {
     if (fds.sleeps) sleeps_.emplace(*std::move(fds.sleeps), images_, code.rules);
     if (fds.samples) samples_.emplace(*std::move(fds.samples), images_, code.rules, accesses_);
-    if (!sleeps_ && !samples_ && !obstacles_.empty())
-        throw Error(obstacles_.front().what, obstacles_.front().hint);
 }
 
 void Session::describe(const std::string& key, const std::string& value) {
@@ -78,10 +76,12 @@ void Session::note_existing_threads(uint64_t now) {
 void Session::note_probes() {
     if (sleeps_) append(recording::ProbeState{"sleeps", "on", ""});
     if (samples_) append(recording::ProbeState{"samples", "on", samples_->limits()});
-    if (!samples_ && target_.frequency == 0)
-        append(recording::ProbeState{"samples", "off", "switched off by --freq 0"});
     for (const Obstacle& obstacle : obstacles_)
         append(recording::ProbeState{obstacle.probe, "unavailable", obstacle.what});
+    const bool refused = std::any_of(obstacles_.begin(), obstacles_.end(),
+                                     [](const Obstacle& o) { return o.probe == "samples"; });
+    if (!samples_ && !refused)
+        append(recording::ProbeState{"samples", "off", "switched off by --freq 0"});
 }
 
 void Session::begin() {
@@ -126,7 +126,6 @@ uint64_t Session::note_losses() {
     if (!sleeps_) return 0;
     const SleepsReader::Totals totals = sleeps_->totals();
     note("sleeps", "entries", totals.lost_entries);
-    note("sleeps", "sleeps", totals.unfinished_sleeps);
     note("sleeps", "threads", totals.lost_threads);
     note("sleeps", "stacks", totals.lost_stacks);
     return totals.own_ns;

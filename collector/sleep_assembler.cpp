@@ -31,17 +31,29 @@ void tell_waker(const hl_entry& wake, const hl_entry& sleep, recording::Sleep& t
 
 }  // namespace
 
+// Some kernels do not report every switch: a thread that sleeps or is woken a second time did run
+// in between, though nobody saw it. Its sleep lasted until the wake, at least; where that was not
+// seen either, until the CPU time that it has used since then takes it to its next sleep, at most.
+uint64_t SleepAssembler::unseen_end(const Thread& thread, const hl_entry& next) {
+    if (thread.wake) return thread.wake->time;
+    const uint64_t since = next.time - thread.sleep->time;
+    const uint64_t ran = next.sleep.runtime - thread.sleep->sleep.runtime;
+    return next.time - std::min(since, ran);
+}
+
 std::optional<recording::Sleep> SleepAssembler::take(const LoggedEntry& logged) {
     const hl_entry& entry = logged.entry;
+    forget_until(entry.time);  // the id may be another thread's by now
     Thread& thread = threads_[entry.tid];
     std::optional<recording::Sleep> ended;
     switch (entry.kind) {
         case HL_ENTRY_SLEEP:
-            if (thread.sleep) ended = end_at_wake(thread, logged.cpu);
+            if (thread.sleep) ended = end_sleep(thread, unseen_end(thread, entry), logged.cpu);
             begin_sleep(thread, entry);
             break;
         case HL_ENTRY_WAKE:
-            if (thread.sleep && thread.wake) ended = end_at_wake(thread, logged.cpu);
+            if (thread.sleep && thread.wake)
+                ended = end_sleep(thread, thread.wake->time, logged.cpu);
             thread.wake = entry;
             note_release(entry);
             break;
@@ -52,15 +64,6 @@ std::optional<recording::Sleep> SleepAssembler::take(const LoggedEntry& logged) 
             break;
     }
     return ended;
-}
-
-// Some kernels do not report every switch: a thread that sleeps or is woken a second time did run
-// in between, though nobody saw it. The sleep lasted until the first wake at least.
-std::optional<recording::Sleep> SleepAssembler::end_at_wake(Thread& thread, uint32_t cpu) {
-    if (thread.wake) return end_sleep(thread, thread.wake->time, cpu);
-    thread.sleep.reset();
-    unfinished_++;
-    return std::nullopt;
 }
 
 // Evidence that a sleep is of another lock call than the thread's previous one on the word: within

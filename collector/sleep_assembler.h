@@ -22,9 +22,9 @@ class SleepAssembler {
     void note_exit(uint32_t tid, uint64_t time) { exits_.emplace(time, tid); }
 
     // No entry from before `time` will come any more: forgets threads that had ended by then.
+    // Taking an entry does so for its time.
     void forget_until(uint64_t time);
 
-    uint64_t unfinished() const { return unfinished_; }  // sleeps whose end was never logged
     size_t threads() const { return threads_.size(); }
 
   private:
@@ -41,12 +41,11 @@ class SleepAssembler {
 
     void begin_sleep(Thread& thread, const hl_entry& entry);
     void note_release(const hl_entry& wake);
-    std::optional<recording::Sleep> end_at_wake(Thread& thread, uint32_t cpu);
+    static uint64_t unseen_end(const Thread& thread, const hl_entry& next);
     std::optional<recording::Sleep> end_sleep(Thread& thread, uint64_t time, uint32_t cpu);
 
     std::unordered_map<uint32_t, Thread> threads_;  // by id
     std::multimap<uint64_t, uint32_t> exits_;       // time -> id
-    uint64_t unfinished_ = 0;
 };
 
 }  // namespace hotlock::collector

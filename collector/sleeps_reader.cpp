@@ -89,7 +89,6 @@ int SleepsReader::urgent_fd() const {
 
 SleepsReader::Totals SleepsReader::totals() const {
     Totals totals;
-    totals.unfinished_sleeps = assembler_.unfinished();
     for (const hl_counters& cpu : control_->cpu) {
         totals.sleeps += cpu.sleeps;
         totals.lost_entries += cpu.lost_entries;

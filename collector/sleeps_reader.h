@@ -25,9 +25,8 @@ class SleepsReader {
   public:
     struct Totals {
         uint64_t sleeps = 0;
-        uint64_t lost_entries = 0;       // of the logs: the collector came too late
-        uint64_t unfinished_sleeps = 0;  // their end was lost
-        uint64_t lost_threads = 0;       // more threads than the probe has room for
+        uint64_t lost_entries = 0;  // of the logs: the collector came too late
+        uint64_t lost_threads = 0;  // more threads than the probe has room for
         uint64_t lost_stacks = 0;
         uint64_t own_ns = 0;  // time of the kernel side in the program's threads
     };

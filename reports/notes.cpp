@@ -69,6 +69,13 @@ std::string middle_of(const std::vector<std::string>& words, size_t from, size_t
     return tail > 0 ? text + " …" : text;
 }
 
+// Of a probe that is on: what it cannot see, if anything; else its state, and why.
+std::string what_is_missing(const ProbeState& probe) {
+    if (probe.state == "on" || probe.reason.empty())
+        return probe.state == "on" ? probe.reason : probe.state;
+    return fmt::format("{}: {}", probe.state, probe.reason);
+}
+
 }  // namespace
 
 std::vector<std::string> run_alerts(const Profile& profile) {
@@ -99,10 +106,8 @@ std::vector<std::string> run_alerts(const Profile& profile) {
 std::vector<std::string> not_seen(const Profile& profile) {
     std::vector<std::string> phrases;
     for (const ProbeState& probe : profile.quality.probes) {
-        if (probe.state == "on") continue;
-        phrases.push_back(probe.reason.empty()
-                              ? fmt::format("{} ({})", probe.name, probe.state)
-                              : fmt::format("{} ({}: {})", probe.name, probe.state, probe.reason));
+        const std::string why = what_is_missing(probe);
+        if (!why.empty()) phrases.push_back(fmt::format("{} ({})", probe.name, why));
     }
     if (profile.quality.truncated_stacks > 0) {
         phrases.push_back(fmt::format("the outer ends of {}",

@@ -73,15 +73,10 @@ void put(const Lines& lines, std::optional<LineOnSide> LineDelta::*side,
     }
 }
 
-bool sampled(const Profiles& runs) {
-    return std::all_of(runs.begin(), runs.end(),
-                       [](const Profile& profile) { return samples_recorded(profile.quality); });
-}
-
 }  // namespace
 
 std::vector<LineDelta> compare_lines(const Profiles& a, const Profiles& b) {
-    if (!sampled(a) || !sampled(b)) return {};
+    if (!samples_recorded(a) || !samples_recorded(b)) return {};
     std::map<std::string, LineDelta> by_name;
     put(gather(a), &LineDelta::a, by_name);
     put(gather(b), &LineDelta::b, by_name);

@@ -22,6 +22,7 @@
 #include "analyzer/profile/tick_table.h"
 #include "analyzer/profile/time_math.h"
 #include "analyzer/profile/waits.h"
+#include "common/model/coverage.h"
 #include "common/unwind/image_map.h"
 
 namespace hotlock {
@@ -96,7 +97,7 @@ void Pass::take(const recording::Sleep& sleep) {
 void Pass::add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const {
     profile.threads = threads_.summaries(times.start, times.end);
     profile.run.threads = static_cast<uint32_t>(profile.threads.size());
-    if (facts_.sampled()) add_running_times(profile);
+    if (samples_recorded(profile.quality)) add_running_times(profile);
     for (const auto& [id, waits] : gathered.threads) {
         ThreadSummary& thread = profile.threads.at(id.value - 1);
         thread.lock_wait = waits.lock;
@@ -111,7 +112,7 @@ void Pass::add_threads(Profile& profile, const RunTimes& times, const Gathered& 
 
 void Pass::add_quality(Profile& profile, const Gathered& gathered) const {
     Quality& quality = profile.quality;
-    quality.truncated_stacks = stacks_.truncated();
+    quality.truncated_stacks = stacks_.truncated(waits_.stacks());
     if (gathered.wait > nanoseconds{0})
         quality.unsymbolized_share = static_cast<double>(gathered.unnamed_wait.count()) /
                                      static_cast<double>(gathered.wait.count());
@@ -152,8 +153,8 @@ void Pass::add_running_times(Profile& profile) const {
 // What the locks have to do with what the samples saw.
 void Pass::tie_locks(Profile& profile) const {
     std::map<uint64_t, nanoseconds> churn;
-    for (const auto& [futex, ticks] : ticks_.futexes())
-        churn[futex.address] += ticks.sums.time;
+    for (const auto& [futex, time] : ticks_.futexes())
+        churn[futex.address] += time;
     for (Lock& lock : profile.locks) {
         lock.churn = nanoseconds{0};
         if (lock.address == 0) continue;
@@ -196,7 +197,7 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     add_quality(profile, gathered);
     DataFinder finder(symbolizer, images_);
     add_locks(profile, std::move(gathered.locks), finder);
-    if (facts_.sampled()) add_cpu(profile, namer, finder);
+    if (samples_recorded(profile.quality)) add_cpu(profile, namer, finder);
     profile.work_waits = std::move(gathered.work_waits);
     return profile;
 }

@@ -11,11 +11,11 @@ constexpr uint32_t size_unknown_means = 8;  // for what depends on the machine's
 
 AccessKind kind_of(uint32_t recorded) {
     switch (recorded) {
-        case 2:
+        case recording::write_access:
             return AccessKind::write;
-        case 3:
+        case recording::update_access:
             return AccessKind::update;
-        case 4:
+        case recording::atomic_access:
             return AccessKind::atomic;
         default:
             return AccessKind::read;

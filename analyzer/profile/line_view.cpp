@@ -37,7 +37,7 @@ struct OpenField {
     AccessCounts counts;
     std::set<uint32_t> cpus;
     std::set<ThreadId> threads;
-    std::map<std::pair<StackId, AccessKind>, uint64_t> sites;
+    std::map<std::pair<uint64_t, AccessKind>, uint64_t> instructions;  // samples
 };
 
 class LineBuilder {
@@ -53,7 +53,8 @@ class LineBuilder {
     void place(CacheLine& line, const LineKey& key, uint64_t time);
     std::string fallback_name(const CacheLine& line) const;
 
-    StackId site(const LineKey& key, const LineAccess& access);
+    StackId site(const LineKey& key, uint64_t time, uint64_t instruction);
+    std::vector<LineSite> sites(const LineKey& key, uint64_t time, const OpenField& open);
 
     const TickTable& ticks_;
     StackNamer& namer_;
@@ -67,19 +68,28 @@ LineField close(std::pair<uint32_t, uint32_t> bytes, const OpenField& open) {
     field.counts = open.counts;
     field.cpus = static_cast<uint32_t>(open.cpus.size());
     field.threads = static_cast<uint32_t>(open.threads.size());
-    for (const auto& [site, samples] : open.sites)
-        field.sites.push_back({site.first, site.second, samples});
-    std::stable_sort(field.sites.begin(), field.sites.end(),
-                     [](const auto& a, const auto& b) { return a.samples > b.samples; });
     return field;
+}
+
+// Different instructions may have the same stack.
+std::vector<LineSite> LineBuilder::sites(const LineKey& key, uint64_t time, const OpenField& open) {
+    std::map<std::pair<StackId, AccessKind>, uint64_t> samples;
+    for (const auto& [access, count] : open.instructions)
+        samples[{site(key, time, access.first), access.second}] += count;
+    std::vector<LineSite> sites;
+    for (const auto& [site, count] : samples)
+        sites.push_back({site.first, site.second, count});
+    std::stable_sort(sites.begin(), sites.end(),
+                     [](const auto& a, const auto& b) { return a.samples > b.samples; });
+    return sites;
 }
 
 // Most samples come without a stack; one that was taken at the same instruction of the same line
 // stands for them.
-StackId LineBuilder::site(const LineKey& key, const LineAccess& access) {
-    const RawStackId stack = ticks_.stack_of({key, access.instruction});
+StackId LineBuilder::site(const LineKey& key, uint64_t time, uint64_t instruction) {
+    const RawStackId stack = ticks_.stack_of({key, instruction});
     if (stack) return intern(table_, namer_.name(stack));
-    return intern(table_, namer_.name_code(key.pid, access.time, access.instruction));
+    return intern(table_, namer_.name_code(key.pid, time, instruction));
 }
 
 void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
@@ -90,10 +100,12 @@ void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
         field.counts.add(access.kind);
         field.cpus.insert(access.cpu);
         field.threads.insert(access.thread);
-        field.sites[{site(key, access), access.kind}]++;
+        field.instructions[{access.instruction, access.kind}]++;
     }
-    for (const auto& [bytes, open] : fields)
+    for (const auto& [bytes, open] : fields) {
         line.fields.push_back(close(bytes, open));
+        line.fields.back().sites = sites(key, accesses.back().time, open);
+    }
 }
 
 void LineBuilder::name_fields(CacheLine& line, const LineKey& key, uint64_t time) {

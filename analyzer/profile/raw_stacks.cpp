@@ -41,10 +41,10 @@ void RawStacks::add(uint64_t key, RawStack stack) {
     stacks_[own.value - 1] = std::move(stack);
 }
 
-uint64_t RawStacks::truncated() const {
-    const auto is_truncated = [this](const auto& entry) { return !at(entry.second).complete; };
-    return static_cast<uint64_t>(
-        std::count_if(by_content_.begin(), by_content_.end(), is_truncated));
+uint64_t RawStacks::truncated(const std::set<RawStackId>& ids) const {
+    return static_cast<uint64_t>(std::count_if(ids.begin(), ids.end(), [this](RawStackId id) {
+        return id && !at(id).addresses.empty() && !at(id).complete;
+    }));
 }
 
 }  // namespace hotlock::profiling

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -41,8 +42,8 @@ class RawStacks {
 
     const RawStack& at(RawStackId id) const { return stacks_.at(id.value - 1); }
 
-    // Distinct stacks that arrived and do not reach the thread's start.
-    uint64_t truncated() const;
+    // Of these stacks, the distinct ones that arrived and do not reach the thread's start.
+    uint64_t truncated(const std::set<RawStackId>& ids) const;
 
   private:
     void add(uint64_t key, RawStack stack);

@@ -119,12 +119,6 @@ RunInfo RunFacts::info(const RunTimes& times) const {
     return run;
 }
 
-bool RunFacts::sampled() const {
-    return std::any_of(probes_.begin(), probes_.end(), [](const ProbeState& probe) {
-        return probe.name == "samples" && probe.state == "on";
-    });
-}
-
 Quality RunFacts::quality(const RunTimes& times) const {
     Quality quality;
     quality.probes = probes_;

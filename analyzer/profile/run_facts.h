@@ -34,9 +34,6 @@ class RunFacts {
     // Probes, losses, overhead and whether the recording was finished, with warnings.
     Quality quality(const RunTimes& times) const;
 
-    // The samples probe was on.
-    bool sampled() const;
-
     const std::vector<Metric>& metrics() const { return metrics_; }
 
   private:

@@ -10,10 +10,6 @@ namespace hotlock::profiling {
 
 namespace {
 
-// recording::Sample::outcome
-constexpr uint32_t operand_known = 0;
-constexpr uint32_t futex_call = 6;
-
 nanoseconds weight_of(uint64_t ns) {
     constexpr uint64_t longest = 1'000'000'000;  // a tick stands for less, whatever a file says
     return nanoseconds{static_cast<int64_t>(std::min(ns, longest))};
@@ -38,15 +34,13 @@ void TickTable::add(const recording::Sample& sample, ThreadId thread) {
     const nanoseconds weight = weight_of(sample.weight_ns);
     code_[{sample.pid, sample.ip, sample.kernel}].add(weight, sample.time);
     threads_[thread] += weight;
-    if (sample.outcome == futex_call && tries_to_acquire(sample.access)) {
-        FutexTicks& futex = futexes_[{sample.pid, sample.address}];
-        futex.sums.add(weight, sample.time);
-        futex.sites[sample.ip].add(weight, sample.time);
+    if (sample.outcome == recording::in_futex_call && tries_to_acquire(sample.access)) {
+        futexes_[{sample.pid, sample.address}] += weight;
         futex_threads_[thread] += weight;
     }
     if (sample.kernel) return;
     user_samples_++;
-    if (sample.outcome != operand_known) return;
+    if (sample.outcome != recording::operand_known) return;
     resolved_samples_++;
     lines_.add(sample, thread);
 }

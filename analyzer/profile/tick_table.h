@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include "analyzer/profile/line_table.h"
@@ -37,12 +36,6 @@ struct FutexKey {
     auto operator<=>(const FutexKey&) const = default;
 };
 
-// CPU time inside futex calls on one word, by code address and thread.
-struct FutexTicks {
-    TickSums sums;
-    std::map<uint64_t, TickSums> sites;  // by ip
-};
-
 // Where an access was made: the line and the instruction.
 struct AccessPlace {
     LineKey line;
@@ -59,7 +52,9 @@ class TickTable {
     const std::map<CodeKey, TickSums>& code() const { return code_; }
     const std::map<std::pair<RawStackId, bool>, TickSums>& stacks() const { return stacks_; }
     const std::map<ThreadId, nanoseconds>& threads() const { return threads_; }
-    const std::map<FutexKey, FutexTicks>& futexes() const { return futexes_; }
+
+    // CPU time inside futex calls that try to take something, by word and by thread.
+    const std::map<FutexKey, nanoseconds>& futexes() const { return futexes_; }
     const std::map<ThreadId, nanoseconds>& futex_threads() const { return futex_threads_; }
     const LineTable& lines() const { return lines_; }
 
@@ -74,7 +69,7 @@ class TickTable {
     std::map<CodeKey, TickSums> code_;
     std::map<std::pair<RawStackId, bool>, TickSums> stacks_;  // kernel
     std::map<ThreadId, nanoseconds> threads_;
-    std::map<FutexKey, FutexTicks> futexes_;
+    std::map<FutexKey, nanoseconds> futexes_;
     std::map<ThreadId, nanoseconds> futex_threads_;
     LineTable lines_;
     std::map<AccessPlace, std::map<RawStackId, uint64_t>> access_stacks_;

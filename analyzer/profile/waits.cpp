@@ -62,4 +62,14 @@ void WaitTable::add_waker(const WaitKey& key, const recording::Sleep& sleep,
     sums.woken_wait += as_time(slept);
 }
 
+std::set<RawStackId> WaitTable::stacks() const {
+    std::set<RawStackId> stacks;
+    for (const auto& [key, cell] : cells_) {
+        stacks.insert(key.stack);
+        for (const auto& [waker, sums] : cell.wakers)
+            stacks.insert(waker.stack);
+    }
+    return stacks;
+}
+
 }  // namespace hotlock::profiling

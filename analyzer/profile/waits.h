@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include "analyzer/profile/raw_stacks.h"
 #include "analyzer/profile/threads.h"
@@ -77,6 +78,9 @@ class WaitTable {
 
     // Only cells with at least one wait matter; a cell without has wakers of joined sleeps only.
     const std::map<WaitKey, WaitCell>& cells() const { return cells_; }
+
+    // The call stacks of all waits and of those who ended them.
+    std::set<RawStackId> stacks() const;
 
     // Waits left out since the sum of all would leave the range of 64-bit nanoseconds (146 years).
     uint64_t left_out() const { return left_out_; }

@@ -6,11 +6,7 @@ namespace hotlock::store {
 
 namespace {
 
-// Parts come with the position of their lock, which is its place in the vector.
-Lock& lock_at(std::vector<Lock>& locks, uint32_t position) {
-    if (position == 0 || position > locks.size()) throw Damaged("a lock is missing");
-    return locks[position - 1];
-}
+constexpr const char* missing = "a lock is missing";
 
 std::vector<Lock> load_bare_locks(SQLite::Database& database, RunId id) {
     Query query(database, R"sql(
@@ -33,7 +29,7 @@ WHERE run_id = ? ORDER BY position
         query.get(position, lock.id, lock.name, lock.kind, lock.module, lock.build_id, offset,
                   lock.symbol, address, lock.share, sums.waits, sums.sleeps, sums.wait, sums.queue,
                   sums.free, lock.wait_max, lock.wait_hist, lock.churn);
-        if (position != locks.size()) throw Damaged("a lock is missing");
+        if (position != locks.size()) throw Damaged(missing);
         if (offset) lock.offset = offset->value;
         lock.address = address.value;
     }
@@ -52,7 +48,7 @@ WHERE run_id = ? ORDER BY lock.position, acquirer.position
         uint32_t position = 0;
         std::string function;
         query.get(position, function);
-        lock_at(locks, position).acquirers.push_back(std::move(function));
+        whole_at(locks, position, missing).acquirers.push_back(std::move(function));
     }
 }
 
@@ -73,7 +69,7 @@ WHERE run_id = ? ORDER BY lock.position, site.position
         query.get(position, stack, site.mode, sums.waits, sums.sleeps, sums.wait, sums.queue,
                   sums.free);
         site.stack = stacks.of(stack);
-        lock_at(locks, position).sites.push_back(site);
+        whole_at(locks, position, missing).sites.push_back(site);
     }
 }
 
@@ -94,7 +90,7 @@ WHERE run_id = ? ORDER BY lock.position, holder.position
         query.get(position, stack, holder.thread, holder.state, holder.wakes, holder.woken_wait,
                   holder.blame, holder.on_cpu, holder.off_cpu);
         holder.stack = stacks.of(stack);
-        lock_at(locks, position).holders.push_back(std::move(holder));
+        whole_at(locks, position, missing).holders.push_back(std::move(holder));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/store/fault.h"
 #include "analyzer/store/query.h"
 #include "common/model/profile.h"
 
@@ -31,6 +32,14 @@ class LoadedStacks {
 };
 
 LoadedStacks load_stacks(SQLite::Database& database, RunId id, StackTable& table);
+
+// What a part belongs to, by its position, which is its place in the vector. Throws Damaged with
+// `missing` for one that is not there.
+template <class Whole>
+Whole& whole_at(std::vector<Whole>& wholes, uint32_t position, const char* missing) {
+    if (position == 0 || position > wholes.size()) throw Damaged(missing);
+    return wholes[position - 1];
+}
 
 std::vector<Lock> load_locks(SQLite::Database& database, RunId id, const LoadedStacks& stacks);
 

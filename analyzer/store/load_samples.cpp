@@ -6,12 +6,8 @@ namespace hotlock::store {
 
 namespace {
 
-// Parts come with the position of what they belong to, which is its place in the vector.
-template <class Whole>
-Whole& at(std::vector<Whole>& wholes, uint32_t position) {
-    if (position == 0 || position > wholes.size()) throw Damaged("a cache line is missing");
-    return wholes[position - 1];
-}
+constexpr const char* missing = "a cache line is missing";
+constexpr const char* missing_field = "a field of a cache line is missing";
 
 std::vector<CacheLine> load_bare_lines(SQLite::Database& database, RunId id) {
     Query query(database, R"sql(
@@ -31,7 +27,7 @@ WHERE run_id = ? ORDER BY position
         query.get(line.id.value, line.name, line.module, line.build_id, offset, address,
                   line.samples, line.time, line.share, line.sharing, line.evidence, line.holds_lock,
                   line.advice);
-        if (line.id.value != lines.size()) throw Damaged("a cache line is missing");
+        if (line.id.value != lines.size()) throw Damaged(missing);
         if (offset) line.offset = offset->value;
         line.address = address.value;
     }
@@ -54,9 +50,9 @@ WHERE run_id = ? ORDER BY line.position, field.position
         AccessCounts& counts = field.counts;
         query.get(line, position, field.offset, field.size, field.name, counts.reads, counts.writes,
                   counts.updates, counts.atomics, field.cpus, field.threads);
-        std::vector<LineField>& fields = at(lines, line).fields;
+        std::vector<LineField>& fields = whole_at(lines, line, missing).fields;
         fields.push_back(std::move(field));
-        if (position != fields.size()) throw Damaged("a field of a cache line is missing");
+        if (position != fields.size()) throw Damaged(missing_field);
     }
 }
 
@@ -75,7 +71,7 @@ WHERE run_id = ? ORDER BY line.position, field, field_site.position
         LineSite site;
         query.get(line, field, stack, site.kind, site.samples);
         site.stack = stacks.of(stack);
-        at(at(lines, line).fields, field).sites.push_back(site);
+        whole_at(whole_at(lines, line, missing).fields, field, missing_field).sites.push_back(site);
     }
 }
 

@@ -6,17 +6,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "common/base/access_kind.h"
+
 namespace hotlock::decode {
 
 // Bit n: general register n, in the hardware's order.
 using RegisterMask = uint16_t;
-
-enum class AccessKind : uint8_t {
-    read,
-    write,
-    update,  // reads and writes without a lock, also a load whose block stores to the same operand
-    atomic,  // locked read-modify-write
-};
 
 enum class Segment : uint8_t { none, fs, gs };
 

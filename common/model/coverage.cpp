@@ -39,4 +39,9 @@ bool lock_waits_recorded(const std::vector<Profile>& runs) {
     });
 }
 
+bool samples_recorded(const std::vector<Profile>& runs) {
+    return std::all_of(runs.begin(), runs.end(),
+                       [](const Profile& profile) { return samples_recorded(profile.quality); });
+}
+
 }  // namespace hotlock

@@ -22,4 +22,7 @@ bool tells_enough(const Profile& profile);
 // True when every run recorded lock waits.
 bool lock_waits_recorded(const std::vector<Profile>& runs);
 
+// True when CPU time was sampled in every run.
+bool samples_recorded(const std::vector<Profile>& runs);
+
 }  // namespace hotlock

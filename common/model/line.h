@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/access_kind.h"
 #include "common/base/ids.h"
 
 namespace hotlock {
@@ -20,13 +21,6 @@ enum class Sharing {
     true_sharing,
     false_sharing,  // different ones: they meet only because the bytes lie in one line
     mixed,
-};
-
-enum class AccessKind {
-    read,
-    write,
-    update,  // reads and writes, not locked
-    atomic,  // locked read-modify-write
 };
 
 // How often samples met a thread right behind an access.

@@ -36,14 +36,15 @@ struct RunInfo {
 struct ProbeState {
     std::string name;    // "sleeps"
     std::string state;   // "on", "off", "unavailable"
-    std::string reason;  // why not on; empty when on
+    std::string reason;  // why not on; of a probe that is on: what it cannot see; may be empty
 };
 
 // What this run lost or could not see. Shown in every report.
 struct Quality {
     std::vector<ProbeState> probes;
     uint64_t lost_events = 0;
-    uint64_t truncated_stacks = 0;  // distinct stacks that do not reach the thread's start
+    uint64_t truncated_stacks = 0;  // distinct stacks of waits and wakers that do not reach the
+                                    // thread's start
     std::optional<double> unsymbolized_share;  // share of wait time whose site has no name, 0..1
     std::optional<double> resolved_share;      // share of samples in user code whose memory operand
                                                // is known; most others have none

@@ -84,6 +84,28 @@ struct Sleep {
     bool operator==(const Sleep&) const = default;
 };
 
+// What is known about the instruction behind which a tick met its thread. Numbers of the format.
+enum SampleOutcome : uint32_t {
+    operand_known = 0,
+    no_operand = 1,
+    operand_overwritten = 2,  // a register of its address was written since
+    several_before = 3,       // it may have been one of several, with different operands
+    not_decodable = 4,
+    code_unknown = 5,
+    in_futex_call = 6,           // `address` is the word, `access` the FUTEX_* operation
+    in_system_call = 7,          // any other
+    base_unknown = 8,            // thread-local, the thread's base is not known
+    address_not_computable = 9,  // registers do not tell it
+};
+
+enum SampleAccess : uint32_t {
+    no_access = 0,
+    read_access = 1,
+    write_access = 2,
+    update_access = 3,  // reads and writes, not locked
+    atomic_access = 4,
+};
+
 // One tick of the CPU clock in a thread, and the memory operand of the instruction that the thread
 // had just finished: where threads stall, that is what they stalled on.
 struct Sample {
@@ -94,16 +116,11 @@ struct Sample {
     uint64_t weight_ns = 0;  // CPU time that the tick stands for
     bool kernel = false;     // the tick met the thread in the kernel
     uint64_t ip = 0;         // user code address at which it goes on
-    // 0: operand known, 1: the instruction has none, 2: its address was overwritten, 3: several
-    // instructions may have come before, 4: not decodable, 5: code not known, 6: a futex call,
-    // `address` is its word, 7: another system call, 8: thread-local, the base is not known,
-    // 9: registers do not tell the address
-    uint32_t outcome = 5;
-    uint64_t instruction = 0;  // code address; 0: not known
-    uint64_t address = 0;      // of the operand
-    uint32_t size = 0;         // of the operand, in bytes
-    uint32_t access = 0;       // 0 none, 1 read, 2 write, 3 read-modify-write, 4 atomic; of a
-                               // futex call: its FUTEX_* operation without flags
+    uint32_t outcome = code_unknown;
+    uint64_t instruction = 0;     // code address; 0: not known
+    uint64_t address = 0;         // of the operand
+    uint32_t size = 0;            // of the operand, in bytes
+    uint32_t access = no_access;  // of a futex call: its operation without flags
 
     bool operator==(const Sample&) const = default;
 };

@@ -22,16 +22,12 @@ std::string count(uint64_t number) {
     return human_count(static_cast<double>(number));
 }
 
-Html fact(Literal css_class, std::string_view value, std::string_view caption) {
-    return element("span", css_class, Html::text(value) + element("small", caption));
-}
-
 Html summary(const Lock& lock) {
-    return element("summary", element("span", "title", name(lock.name)) +
-                                  element("span", "share-bar", share_bar(lock.share, "heat-1")) +
-                                  fact("fact", human_share(lock.share), "of thread time") +
-                                  fact("fact", human_time(lock.sums.wait), "waited") +
-                                  fact("fact minor", count(lock.sums.waits), "waits"));
+    return element("span", "title", name(lock.name)) +
+           element("span", "share-bar", share_bar(lock.share, "heat-1")) +
+           fact("fact", human_share(lock.share), "of thread time") +
+           fact("fact", human_time(lock.sums.wait), "waited") +
+           fact("fact minor", count(lock.sums.waits), "waits");
 }
 
 void add_fact(Html& facts, std::string_view what, const std::string& value) {
@@ -112,17 +108,9 @@ Html body(const Profile& profile, const Lock& lock) {
                                    profile.stacks, sites_of(lock)) +
                         stack_list(title_with_limit("Released to a waiter by", lock.holders.size()),
                                    profile.stacks, releases_of(lock));
-    return element(
-        "div", "body",
-        element("div", "pair",
-                facts(lock) + element("div", wait_split(lock.sums) + histogram_chart(lock))) +
-            element("div", "pair", stacks));
-}
-
-Html fold(const Profile& profile, const Lock& lock) {
-    std::vector<Attribute> attributes{{"class", "lock"}};
-    if (lock.share >= share_worth_naming) attributes.push_back({"open", ""});
-    return element("details", attributes, summary(lock) + body(profile, lock));
+    return element("div", "pair",
+                   facts(lock) + element("div", wait_split(lock.sums) + histogram_chart(lock))) +
+           element("div", "pair", stacks);
 }
 
 }  // namespace
@@ -134,7 +122,8 @@ Html locks_section(const Profile& profile) {
         content += element("p", "muted", "No thread was seen sleeping for a lock.");
     }
     for (size_t i = 0; i < std::min(profile.locks.size(), most_locks); ++i)
-        content += fold(profile, profile.locks[i]);
+        content += fold(summary(profile.locks[i]), body(profile, profile.locks[i]),
+                        profile.locks[i].share >= share_worth_naming);
     if (profile.locks.size() > most_locks) {
         content += element("p", "muted",
                            fmt::format("{} smaller locks are in the JSON report.",

@@ -87,6 +87,17 @@ Html figure(std::string_view caption, std::string_view value) {
     return element("div", element("dt", caption) + element("dd", value));
 }
 
+Html fact(Literal css_class, std::string_view value, std::string_view caption) {
+    return element("span", css_class, Html::text(value) + element("small", caption));
+}
+
+Html fold(const Html& summary, const Html& body, bool is_open) {
+    std::vector<Attribute> attributes{{"class", "lock"}};
+    if (is_open) attributes.push_back({"open", ""});
+    return element("details", attributes,
+                   element("summary", summary) + element("div", "body", body));
+}
+
 Html chip(Literal css_class, std::string_view text) {
     return element("span", {{"class", "chip " + std::string(css_class.view())}}, Html::text(text));
 }

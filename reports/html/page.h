@@ -35,6 +35,12 @@ Html figure(std::string_view caption, std::string_view value);
 
 Html chip(Literal css_class, std::string_view text);
 
+// A value over its caption, in the summary line of a fold.
+Html fact(Literal css_class, std::string_view value, std::string_view caption);
+
+// A fold of class "lock", with its body.
+Html fold(const Html& summary, const Html& body, bool is_open);
+
 // Rows of cells under titles. Numbers stand at the right. On narrow screens each row becomes a
 // block in which every cell carries its title.
 class HtmlTable {

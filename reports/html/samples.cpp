@@ -18,16 +18,12 @@ constexpr size_t most_lines = 50;
 constexpr size_t most_functions = 30;
 constexpr size_t open_lines = 2;
 
-Html fact(Literal css_class, std::string_view value, std::string_view caption) {
-    return element("span", css_class, Html::text(value) + element("small", caption));
-}
-
 Html summary(const CacheLine& line) {
-    return element("summary", element("span", "title", name(line.name)) +
-                                  element("span", "share-bar", share_bar(line.share, "heat-1")) +
-                                  fact("fact", human_share(line.share), "of thread time at most") +
-                                  fact("fact", to_string(line.sharing), "sharing") +
-                                  fact("fact minor", std::to_string(line.samples), "samples"));
+    return element("span", "title", name(line.name)) +
+           element("span", "share-bar", share_bar(line.share, "heat-1")) +
+           fact("fact", human_share(line.share), "of thread time at most") +
+           fact("fact", to_string(line.sharing), "sharing") +
+           fact("fact minor", std::to_string(line.samples), "samples");
 }
 
 Html fields_table(const Profile& profile, const CacheLine& line) {
@@ -47,14 +43,11 @@ Html fields_table(const Profile& profile, const CacheLine& line) {
     return table.html();
 }
 
-Html fold(const Profile& profile, const CacheLine& line, bool is_open) {
+Html body(const Profile& profile, const CacheLine& line) {
     Html content;
     if (!line.holds_lock.empty())
         content += element("p", "muted", "Holds the lock " + line.holds_lock + ".");
-    content += fields_table(profile, line) + element("p", name(line.advice, 400));
-    std::vector<Attribute> attributes{{"class", "lock"}};
-    if (is_open) attributes.push_back({"open", ""});
-    return element("details", attributes, summary(line) + element("div", "body", content));
+    return content + fields_table(profile, line) + element("p", prose(line.advice));
 }
 
 }  // namespace
@@ -67,7 +60,7 @@ Html lines_section(const Profile& profile) {
                            "at reads, writes, updates and atomic updates.");
     const size_t shown = std::min(profile.lines.size(), most_lines);
     for (size_t i = 0; i < shown; i++)
-        content += fold(profile, profile.lines[i], i < open_lines);
+        content += fold(summary(profile.lines[i]), body(profile, profile.lines[i]), i < open_lines);
     if (shown < profile.lines.size())
         content +=
             element("p", "muted",

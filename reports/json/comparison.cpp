@@ -1,5 +1,4 @@
 // The document "hotlock.diff/1".
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "common/model/sides.h"
@@ -94,11 +93,6 @@ Json line_value(const LineDelta& line) {
     return value;
 }
 
-bool sampled(const std::vector<Profile>& runs) {
-    return std::all_of(runs.begin(), runs.end(),
-                       [](const Profile& profile) { return samples_recorded(profile.quality); });
-}
-
 }  // namespace
 
 std::string comparison_json(const Comparison& comparison) {
@@ -117,7 +111,8 @@ std::string comparison_json(const Comparison& comparison) {
     // Sections of probes that did not run: absent, which is not the same as empty.
     for (const char* section : {"lines", "cpu", "counters"})
         document[section] = nullptr;
-    if (sampled(comparison.a) && sampled(comparison.b)) document["lines"] = Json::array();
+    if (samples_recorded(comparison.a) && samples_recorded(comparison.b))
+        document["lines"] = Json::array();
     for (const LineDelta& line : comparison.lines)
         document["lines"].push_back(line_value(line));
     document["findings"] = json_findings(comparison.findings);

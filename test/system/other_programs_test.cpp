@@ -25,8 +25,7 @@ TEST(OtherPrograms, LibgcryptsLockIsNamedByLibraryAndOffset) {
     EXPECT_TRUE(stack_has(report, site, "libgcrypt.so.20"));
     EXPECT_TRUE(stack_has(report, site, "draw"));  // gcry_randomize itself is a tail call
     EXPECT_NE(outermost_module(report, site).find("libc.so.6"), std::string::npos);
-    // Ticks of the CPU clock may meet instructions that .eh_frame does not describe.
-    EXPECT_LE(report.number("/quality/truncated_stacks"), 5);
+    EXPECT_EQ(report.number("/quality/truncated_stacks"), 0);
 }
 
 TEST(OtherPrograms, IdleThreadsWaitForWorkNotForALock) {

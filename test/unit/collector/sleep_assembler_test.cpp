@@ -157,11 +157,31 @@ TEST(SleepAssembler, ASleepWithAnUnseenEndLastsUntilItsWake) {
     EXPECT_EQ(woken_early[1].waker_tid, 13U);
 }
 
-TEST(SleepAssembler, CountsSleepsWhoseEndWasLost) {
+TEST(SleepAssembler, WithoutAWakeTheTimeThatItRanTellsTheEnd) {
+    hl_entry next = sleep_of(200, 11);
+    next.sleep.runtime = 130;  // 30 more than at 100
+    const auto sleeps = assemble({sleep_of(100, 11), next, run_of(210, 11)});
+    ASSERT_EQ(sleeps.size(), 2U);
+    EXPECT_EQ(sleeps[0].ran_at, 170U);
+    EXPECT_EQ(sleeps[0].woken_at, 0U);
+    EXPECT_EQ(sleeps[1].slept_at, 200U);
+
+    next.sleep.runtime = 100'000;  // clocks disagree
+    EXPECT_EQ(assemble({sleep_of(100, 11), next})[0].ran_at, 100U);
+}
+
+TEST(SleepAssembler, AnIdThatIsUsedAgainIsAnotherThread) {
     SleepAssembler assembler;
-    EXPECT_EQ(assemble(assembler, {sleep_of(100, 11), sleep_of(200, 11), run_of(210, 11)}).size(),
-              1U);
-    EXPECT_EQ(assembler.unfinished(), 1U);
+    assemble(assembler, {sleep_of(100, 11), run_of(110, 11)});
+    assembler.note_exit(11, 150);
+    hl_entry first = sleep_of(200, 11, 8);
+    first.sleep.runtime = 5;
+    const auto sleeps = assemble(assembler, {first, run_of(210, 11)});
+    ASSERT_EQ(sleeps.size(), 1U);
+    EXPECT_EQ(sleeps[0].ran_ns, 5U);
+    EXPECT_FALSE(sleeps[0].another_call);
+    assembler.forget_until(300);
+    EXPECT_EQ(assembler.threads(), 1U) << "the new thread lives";
 }
 
 TEST(SleepAssembler, ForgetsThreadsThatEnded) {

@@ -111,6 +111,12 @@ TEST(BuildQuality, DistinctTruncatedStacksAreCounted) {
     program.stack(2, {"libc:", "libc:pthread_mutex_lock"}, false);
     program.stack(3, {"libc:", "libc:pthread_cond_wait"}, false);
     program.stack(4, {"libc:", "libc:pthread_cond_wait", "app:main"}, true);
+    program.stack(5, {"app:hash"}, false);
+    program.lines(
+        "sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601000 value=2 stack=1\n"
+        "sleep pid=10 tid=11 slept=3000 ran=4000 addr=0x601000 value=2 stack=2\n"
+        "sleep pid=10 tid=12 slept=1000 ran=2000 addr=0x601040 waker=10/11 stack=4 waker_stack=3\n"
+        "tick time=1500 thread=10/11 weight=10 stack=5");
     EXPECT_EQ(program.finished().quality.truncated_stacks, 2U);
 }
 
