@@ -33,7 +33,7 @@ Command doctor_command() {
              "tell what hotlock can do on this machine, and what is missing",
              "  sudo hotlock doctor\n"
              "  hotlock doctor                  as an ordinary user\n"
-             "\nThe exit code is 0 when `hotlock record` works here, else 1.\n",
+             "\nThe exit code is 0 when nothing is missing, else 1.\n",
              {json_option()},
              false},
             run,

@@ -95,7 +95,7 @@ void SamplesReader::stop() {
 }
 
 std::string SamplesReader::limits() const {
-    return fds_.kernel ? "" : "no time in the kernel, by perf_event_paranoid";
+    return fds_.kernel ? "" : "time in the kernel (perf_event_paranoid)";
 }
 
 void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {

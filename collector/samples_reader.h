@@ -35,7 +35,7 @@ class SamplesReader {
 
     uint64_t lost() const { return lost_; }
 
-    // What the kernel keeps from us, as one clause; empty: nothing.
+    // What the kernel keeps from us, as it stands behind "Not seen:"; empty: nothing.
     std::string limits() const;
 
   private:

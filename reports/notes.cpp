@@ -69,11 +69,11 @@ std::string middle_of(const std::vector<std::string>& words, size_t from, size_t
     return tail > 0 ? text + " …" : text;
 }
 
-// Of a probe that is on: what it cannot see, if anything; else its state, and why.
+// What a probe that is on cannot see, or that it is not on, and why; empty: nothing is missing.
 std::string what_is_missing(const ProbeState& probe) {
-    if (probe.state == "on" || probe.reason.empty())
-        return probe.state == "on" ? probe.reason : probe.state;
-    return fmt::format("{}: {}", probe.state, probe.reason);
+    if (probe.state == "on") return probe.reason;
+    if (probe.reason.empty()) return fmt::format("{} ({})", probe.name, probe.state);
+    return fmt::format("{} ({}: {})", probe.name, probe.state, probe.reason);
 }
 
 }  // namespace
@@ -106,8 +106,8 @@ std::vector<std::string> run_alerts(const Profile& profile) {
 std::vector<std::string> not_seen(const Profile& profile) {
     std::vector<std::string> phrases;
     for (const ProbeState& probe : profile.quality.probes) {
-        const std::string why = what_is_missing(probe);
-        if (!why.empty()) phrases.push_back(fmt::format("{} ({})", probe.name, why));
+        const std::string phrase = what_is_missing(probe);
+        if (!phrase.empty()) phrases.push_back(phrase);
     }
     if (profile.quality.truncated_stacks > 0) {
         phrases.push_back(fmt::format("the outer ends of {}",

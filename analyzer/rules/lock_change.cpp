@@ -9,6 +9,7 @@
 #include "analyzer/rules/hot_lock.h"
 #include "common/base/text.h"
 #include "common/model/coverage.h"
+#include "common/model/function_name.h"
 #include "common/model/sides.h"
 #include "common/model/significance.h"
 
@@ -81,6 +82,16 @@ Finding next_line(const CacheLine& line, const SideNames& names) {
     return finding;
 }
 
+// Where the CPU time of the last run of B went; empty when it was not sampled.
+std::string where_it_runs(const Comparison& comparison, const SideNames& names) {
+    const Profile& last = comparison.b.back();
+    if (last.cpu.empty() || last.cpu.front().share < share_worth_naming) return {};
+    const CpuFunction& most = last.cpu.front();
+    return fmt::format(" Most CPU time of {} goes to {}{}: {} of the threads' time.", names.b,
+                       most.kernel ? "the kernel, called by " : "", short_function(most.symbol),
+                       human_share(most.share));
+}
+
 Finding next_bottleneck(const Comparison& comparison, const SideNames& names) {
     Finding finding;
     finding.rule = "next-bottleneck";
@@ -92,7 +103,8 @@ Finding next_bottleneck(const Comparison& comparison, const SideNames& names) {
         finding.severity = "info";
         finding.title = fmt::format("No lock of {} reaches {} of the threads' time", names.b,
                                     human_share(share_worth_naming));
-        finding.advice = "Look elsewhere: locks are not what limits it now.";
+        finding.advice =
+            "Look elsewhere: locks are not what limits it now." + where_it_runs(comparison, names);
         return finding;
     }
     finding.severity = lock_severity(first->b->share);

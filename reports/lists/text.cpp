@@ -62,6 +62,22 @@ std::string runs_text(const std::vector<RunRow>& rows, const TextOptions& option
     return text;
 }
 
+namespace {
+
+// One probe is enough to record.
+const char* verdict_on(const std::vector<Capability>& capabilities) {
+    const auto missing = [](const Capability& row) { return row.state == "missing"; };
+    const auto probe_works = [](const Capability& row) {
+        return row.name.ends_with(" probe") && row.state != "missing";
+    };
+    if (std::ranges::none_of(capabilities, missing)) return "`hotlock record` works here.";
+    if (std::ranges::any_of(capabilities, probe_works))
+        return "`hotlock record` works here, without what is missing.";
+    return "`hotlock record` does not work here yet.";
+}
+
+}  // namespace
+
 std::string capabilities_text(const std::vector<Capability>& capabilities,
                               const TextOptions& options) {
     std::string text;
@@ -69,10 +85,7 @@ std::string capabilities_text(const std::vector<Capability>& capabilities,
         text += fmt::format("{:8} {:26} {}\n", row.state, row.name, terminal_safe(row.detail));
         if (!row.fix.empty()) text += fmt::format("{:35} -> {}\n", "", terminal_safe(row.fix));
     }
-    const bool usable = std::ranges::none_of(
-        capabilities, [](const Capability& row) { return row.state == "missing"; });
-    const char* verdict =
-        usable ? "`hotlock record` works here." : "`hotlock record` does not work here yet.";
+    const char* verdict = verdict_on(capabilities);
     return text + (options.colour ? fmt::format("\n\x1b[1m{}\x1b[0m\n", verdict)
                                   : fmt::format("\n{}\n", verdict));
 }

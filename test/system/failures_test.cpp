@@ -140,6 +140,7 @@ TEST(Failures, AnOrdinaryUserGetsSamplesAndIsToldWhatIsMissing) {
     command.argv = {program("hotlock"), "report"};
     const Result report = run(command);
     EXPECT_NE(report.out.find("were not recorded"), std::string::npos) << report.out;
+    EXPECT_NE(report.out.find("time in the kernel"), std::string::npos) << report.out;
 }
 
 TEST(Failures, AnotherUsersProcessIsRefused) {

@@ -53,5 +53,12 @@ TEST(DoctorList, SaysWhetherRecordWorks) {
     EXPECT_NE(capabilities_json({bad}).find("\"fix\": \"use sudo\""), std::string::npos);
 }
 
+TEST(DoctorList, OneProbeIsEnoughToRecord) {
+    const std::vector<Capability> capabilities{{"sleeps probe", "missing", "no BPF", "sudo"},
+                                               {"samples probe", "limited", "no kernel", ""}};
+    EXPECT_NE(capabilities_text(capabilities, {}).find("works here, without what is missing"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace hotlock::reports

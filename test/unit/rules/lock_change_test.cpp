@@ -57,6 +57,24 @@ TEST(LockChange, NoLockLeftIsSaid) {
     EXPECT_EQ(found[1].severity, "info");
 }
 
+TEST(LockChange, WithoutALockTheCpuTimeIsNamed) {
+    Profile b = make_profile();
+    b.cpu = {{"getrandom", "/lib/libc.so.6", "", true, 90, {}, 0.24}};
+    const std::string advice = findings(make_profile(), b).at(0).advice;
+    EXPECT_NE(advice.find("the kernel, called by getrandom: 24.0 %"), std::string::npos) << advice;
+}
+
+TEST(LockChange, ALineThatIsLeftIsFirstNow) {
+    Profile b = make_profile();
+    CacheLine& line = b.lines.emplace_back();
+    line.name = "pool.hits";
+    line.share = 0.3;
+    const Finding found = findings(make_profile(), b).at(0);
+    EXPECT_EQ(found.rule, "next-bottleneck");
+    EXPECT_EQ(found.severity, "high");
+    EXPECT_NE(found.title.find("pool.hits"), std::string::npos) << found.title;
+}
+
 TEST(LockChange, NothingIsClaimedOfASideWithoutRecordedWaits) {
     Profile a = make_profile();
     add_lock(a, "Pool::lock", 0.6);
