@@ -39,7 +39,7 @@ Capability sleeps_probe() {
 
 Capability side_band() {
     try {
-        open_sideband({::getpid(), true});
+        open_sideband({::getpid(), false});
         return {"perf side band", "ok", "mappings and thread names can be followed", ""};
     } catch (const Error& error) {
         return {"perf side band", "missing", error.what(), error.hint()};
@@ -48,7 +48,7 @@ Capability side_band() {
 
 Capability samples_probe() {
     try {
-        if (open_samples({::getpid(), true}, default_frequency).kernel)
+        if (open_samples({::getpid(), false}, default_frequency).kernel)
             return {"samples probe", "ok", "CPU time and cache lines can be sampled", ""};
         return {"samples probe", "limited", "ticks inside the kernel are not seen",
                 "lower /proc/sys/kernel/perf_event_paranoid, or use sudo"};

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "collector/sideband.h"
+#include "collector/perf_events.h"
 
 namespace hotlock::collector {
 

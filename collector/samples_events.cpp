@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 #include <linux/perf_event.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <optional>
+#include <utility>
 
+#include "collector/perf_events.h"
 #include "collector/perf_sample.h"
-#include "collector/sideband.h"
 #include "common/base/error.h"
 
 namespace hotlock::collector {
@@ -40,54 +40,40 @@ perf_event_attr tick_attr(uint32_t frequency, bool with_stack) {
     return attr;
 }
 
-UniqueFd open_event(perf_event_attr& attr, pid_t pid, int cpu) {
-    return UniqueFd(static_cast<int>(
-        ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC)));
-}
-
-bool refused() {
-    return errno == EACCES || errno == EPERM;
-}
-
 // Whose ticks, and whether also those that meet it in the kernel.
 struct Scope {
     pid_t pid = -1;  // -1: all processes
     bool kernel = true;
 };
 
-// False when the kernel does not allow this scope.
-bool open_all(const Scope& scope, uint32_t frequency, bool with_stack,
-              std::vector<UniqueFd>& events) {
+// Nothing when the kernel does not allow this scope.
+std::optional<std::vector<UniqueFd>> open_ticks(const Scope& scope, uint32_t frequency,
+                                                bool with_stack) {
     perf_event_attr attr = tick_attr(frequency, with_stack);
     attr.exclude_kernel = scope.kernel ? 0 : 1;
-    attr.inherit = scope.pid == -1 ? 0 : 1;
-    for (const int cpu : online_cpus()) {
-        UniqueFd event = open_event(attr, scope.pid, cpu);
-        if (!event && errno == ENODEV) continue;  // went offline meanwhile
-        if (!event && refused()) return false;
-        if (!event)
-            throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(errno)),
-                        "raise the limit of open files (ulimit -n)");
-        events.push_back(std::move(event));
-    }
-    return true;
+    auto events = open_per_cpu(attr, scope.pid);
+    if (!events && errno != EACCES && errno != EPERM)
+        throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(errno)),
+                    "raise the limit of open files (ulimit -n)");
+    return events;
 }
 
 }  // namespace
 
 SampleFds open_samples(const Target& target, uint32_t frequency) {
-    for (const Scope& scope :
-         {Scope{-1, true}, Scope{target.pid, true}, Scope{target.pid, false}}) {
-        SampleFds fds;
-        fds.tick_period_ns = second_ns / frequency;
-        fds.stack_period_ns = second_ns / stack_frequency;
-        fds.kernel = scope.kernel;
-        if (open_all(scope, frequency, false, fds.ticks) &&
-            open_all(scope, stack_frequency, true, fds.stacks))
-            return fds;
+    std::vector<Scope> scopes{{-1, true}};
+    if (!target.attached) scopes.insert(scopes.end(), {{target.pid, true}, {target.pid, false}});
+    for (const Scope& scope : scopes) {
+        auto ticks = open_ticks(scope, frequency, false);
+        auto stacks = open_ticks(scope, stack_frequency, true);
+        if (ticks && stacks)
+            return {*std::move(ticks), *std::move(stacks), second_ns / frequency,
+                    second_ns / stack_frequency, scope.kernel};
     }
     throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(EACCES)),
-                "set /proc/sys/kernel/perf_event_paranoid to 2 or less, or run `sudo hotlock ...`");
+                target.attached
+                    ? "to attach, run `sudo hotlock record -p PID`"
+                    : "set /proc/sys/kernel/perf_event_paranoid to 2 or less, or use sudo");
 }
 
 }  // namespace hotlock::collector

@@ -13,8 +13,8 @@ constexpr uint32_t stack_bytes = 16 * 1024;     // of stack memory in such a tic
 
 // One event of each kind per online CPU, off until enabled. Ticks of all processes where the kernel
 // allows that: an event that belongs to a thread is switched with it, which costs the program more.
-// Else events of the target alone, inherited by its threads and children (an attached target: of
-// its threads that are there now). Throws Error when the kernel allows neither.
+// Else events of the target alone, which its threads and children inherit; not of an attached
+// target, whose threads are there already. Throws Error when the kernel allows neither.
 SampleFds open_samples(const Target& target, uint32_t frequency);
 
 }  // namespace hotlock::collector

@@ -143,6 +143,20 @@ TEST(Failures, AnOrdinaryUserGetsSamplesAndIsToldWhatIsMissing) {
     EXPECT_NE(report.out.find("time in the kernel"), std::string::npos) << report.out;
 }
 
+TEST(Failures, AnOrdinaryUserCannotAttach) {
+    SKIP_UNLESS_ROOT();
+    const TempDir home(nobody());
+    Command sleeper;
+    sleeper.argv = {"sleep", "20"};
+    sleeper.user = nobody();
+    Process target(sleeper);
+    Command command;
+    command.argv = {program("hotlock"), "record", "-p", std::to_string(target.pid()), "-d", "1"};
+    command.cwd = home.path();
+    command.user = nobody();
+    expect_failure(run(command), 125, "");
+}
+
 TEST(Failures, AnotherUsersProcessIsRefused) {
     SKIP_UNLESS_BPF();
     const TempDir home(nobody());

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "collector/sideband.h"
+#include "collector/perf_events.h"
 #include "collector/sideband_reader.h"
 
 namespace hotlock::collector {
