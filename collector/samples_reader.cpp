@@ -145,8 +145,9 @@ void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on
     tick.kernel = sample.kernel;
     tick.stack = stack_key(sample, on_record);
     recording::Sample access;
-    if (!sample.kernel) accesses_.resolve(sample, access);
-    if (access.outcome == recording::operand_known) {
+    accesses_.resolve(sample, access);
+    if (access.outcome == recording::in_futex_call ||
+        (access.outcome == recording::operand_known && !sample.kernel)) {
         tick.instruction = access.instruction;
         tick.address = access.address;
     }

@@ -110,6 +110,18 @@ std::string line_sentence(const Profile& profile) {
         to_string(line->sharing));
 }
 
+// The lock that costs most CPU time without being got.
+std::string churn_sentence(const Profile& profile) {
+    const auto most =
+        std::max_element(profile.locks.begin(), profile.locks.end(),
+                         [](const Lock& a, const Lock& b) { return a.churn < b.churn; });
+    if (most == profile.locks.end() || !most->churn) return {};
+    const double share = part_of(*most->churn, profile.run.thread_time);
+    if (share < share_worth_naming) return {};
+    return fmt::format("Threads are on their CPUs but only fight for {} during {} of their time.",
+                       described(*most), human_share(share));
+}
+
 Headline not_recorded(const ProbeState& probe) {
     Headline headline;
     headline.title =
@@ -127,7 +139,7 @@ Headline no_lock(const Profile& profile) {
                          : fmt::format("Too little was recorded to tell: {} with {} threads{}.",
                                        human_time(profile.run.duration), profile.run.threads,
                                        profile.quality.complete ? "" : ", then interrupted");
-    if (profile.locks.empty()) {
+    if (profile.locks.empty() || profile.locks.front().sums.waits == 0) {
         headline.detail.emplace_back("No thread was seen sleeping for a lock.");
     } else {
         headline.detail.push_back(fmt::format(
@@ -186,6 +198,7 @@ Headline run_headline(const Profile& profile) {
     } else {
         headline = some_lock(profile);
     }
+    add(headline.detail, churn_sentence(profile));
     add(headline.detail, line_sentence(profile));
     add(headline.detail, idle_sentence(profile));
     return headline;

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "analyzer/profile/churn.h"
 #include "analyzer/profile/cpu_view.h"
 #include "analyzer/profile/data_place.h"
 #include "analyzer/profile/join.h"
@@ -55,9 +56,9 @@ class Pass {
 
     void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
     void add_quality(Profile& profile, const Gathered& gathered) const;
-    void add_running_times(Profile& profile) const;
-    void add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const;
-    void tie_locks(Profile& profile) const;
+    void add_running_times(Profile& profile, const Gathered& gathered) const;
+    void add_samples(Profile& profile, Gathered& gathered, StackNamer& namer,
+                     DataFinder& finder) const;
 
     unwind::RuleSource& rules_;
     RunFacts facts_;
@@ -97,7 +98,7 @@ void Pass::take(const recording::Sleep& sleep) {
 void Pass::add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const {
     profile.threads = threads_.summaries(times.start, times.end);
     profile.run.threads = static_cast<uint32_t>(profile.threads.size());
-    if (samples_recorded(profile.quality)) add_running_times(profile);
+    if (samples_recorded(profile.quality)) add_running_times(profile, gathered);
     for (const auto& [id, waits] : gathered.threads) {
         ThreadSummary& thread = profile.threads.at(id.value - 1);
         thread.lock_wait = waits.lock;
@@ -141,35 +142,35 @@ void add_locks(Profile& profile, std::vector<LockDraft> drafts, DataFinder& find
         if (thread_time > 0) lock.share = static_cast<double>(lock.sums.wait.count()) / thread_time;
 }
 
-void Pass::add_running_times(Profile& profile) const {
+void Pass::add_running_times(Profile& profile, const Gathered& gathered) const {
     for (ThreadSummary& thread : profile.threads)
         thread.running = thread.churn = nanoseconds{0};
     for (const auto& [id, time] : ticks_.threads())
         profile.threads.at(id.value - 1).running = time;
-    for (const auto& [id, time] : ticks_.futex_threads())
+    for (const auto& [id, time] : gathered.churn)
         profile.threads.at(id.value - 1).churn = time;
 }
 
-// What the locks have to do with what the samples saw.
-void Pass::tie_locks(Profile& profile) const {
-    std::map<uint64_t, nanoseconds> churn;
-    for (const auto& [futex, time] : ticks_.futexes())
-        churn[futex.address] += time;
-    for (Lock& lock : profile.locks) {
-        lock.churn = nanoseconds{0};
-        if (lock.address == 0) continue;
-        if (const auto found = churn.find(lock.address); found != churn.end())
-            lock.churn = found->second;
+// Which lines hold a lock.
+void tie_locks(Profile& profile) {
+    for (const Lock& lock : profile.locks)
         for (CacheLine& line : profile.lines)
-            if (lock.address / line_bytes == line.address / line_bytes) line.holds_lock = lock.name;
-    }
+            if (lock.address != 0 && lock.address / line_bytes == line.address / line_bytes)
+                line.holds_lock = lock.name;
 }
 
-void Pass::add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const {
+void Pass::add_samples(Profile& profile, Gathered& gathered, StackNamer& namer,
+                       DataFinder& finder) const {
     profile.cpu = cpu_functions(ticks_, namer);
     profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
     profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
-    tie_locks(profile);
+    gathered.churn = charge_churn(gathered.locks, ticks_, profile.lines, namer, profile.stacks);
+    if (ticks_.access_samples() > 0)
+        profile.quality.resolved_share = static_cast<double>(ticks_.resolved_samples()) /
+                                         static_cast<double>(ticks_.access_samples());
+}
+
+void add_shares(Profile& profile) {
     const auto thread_time = static_cast<double>(profile.run.thread_time.count());
     const auto share = [&](nanoseconds time) {
         return thread_time > 0 ? static_cast<double>(time.count()) / thread_time : 0;
@@ -178,9 +179,6 @@ void Pass::add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) cons
         row.share = share(row.time);
     for (CacheLine& line : profile.lines)
         line.share = share(line.time);
-    if (ticks_.user_samples() > 0)
-        profile.quality.resolved_share = static_cast<double>(ticks_.resolved_samples()) /
-                                         static_cast<double>(ticks_.user_samples());
 }
 
 Profile Pass::finish(Symbolizer& symbolizer) {
@@ -193,11 +191,13 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     profile.run = facts_.info(times);
     profile.quality = facts_.quality(times);
     profile.metrics = facts_.metrics();
+    DataFinder finder(symbolizer, images_);
+    if (samples_recorded(profile.quality)) add_samples(profile, gathered, namer, finder);
     add_threads(profile, times, gathered);
     add_quality(profile, gathered);
-    DataFinder finder(symbolizer, images_);
     add_locks(profile, std::move(gathered.locks), finder);
-    if (samples_recorded(profile.quality)) add_cpu(profile, namer, finder);
+    tie_locks(profile);
+    add_shares(profile);
     profile.work_waits = std::move(gathered.work_waits);
     return profile;
 }

@@ -17,6 +17,8 @@ std::optional<Lock> sum_up_other_locks(std::vector<LockDraft>& drafts, size_t mo
     others.kind = LockKind::futex;
     for (size_t at = most; at < drafts.size(); ++at) {
         others.sums.add(drafts[at].sums);
+        if (drafts[at].churn)
+            others.churn = others.churn.value_or(nanoseconds{0}) + *drafts[at].churn;
         others.wait_max = std::max(others.wait_max, drafts[at].longest);
         others.wait_hist.merge(drafts[at].histogram);
     }

@@ -132,6 +132,14 @@ std::optional<Api> find_api(std::string_view function) {
     return Api{row->api, row->mode};
 }
 
+std::optional<LockKind> lock_kind_of(std::string_view function) {
+    const std::string_view plain = plain_name(function);
+    if (plain.starts_with("pthread_mutex_") || plain.starts_with("mtx_")) return LockKind::mutex;
+    if (plain.starts_with("pthread_rwlock_")) return LockKind::rwlock;
+    if (plain.starts_with("pthread_spin_")) return LockKind::spin;
+    return std::nullopt;
+}
+
 bool in_libc(const Frame& frame) {
     const std::string file = base_name(frame.module);
     return file.starts_with("libc.so") || file.starts_with("libc-2.") ||

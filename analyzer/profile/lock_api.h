@@ -30,6 +30,10 @@ struct Api {
 // "pthread_mutex_lock@@GLIBC_2.2.5", "__pthread_mutex_lock_full.constprop.0".
 std::optional<Api> find_api(std::string_view function);
 
+// What kind of lock a function of the pthread or C11 API works on, whatever it does with it;
+// nothing for any other function.
+std::optional<LockKind> lock_kind_of(std::string_view function);
+
 // True for a frame in libc itself.
 bool in_libc(const Frame& frame);
 

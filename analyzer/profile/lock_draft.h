@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,13 @@ struct LockDraft {
     WaitSums sums;
     nanoseconds longest{0};
     Histogram histogram;
-    std::vector<LockSite> sites;                   // most wait first
-    std::vector<LockHolder> holders;               // most wakes first
-    std::map<std::string, nanoseconds> acquirers;  // functions with a name -> wait
-    std::map<std::string, nanoseconds> callers;    // the same with unnamed callers as "module+0x1"
-    std::map<std::string, nanoseconds> entries;    // functions entered, where the kind says little
+    std::vector<LockSite> sites;      // most wait first
+    std::vector<LockHolder> holders;  // most wakes first
+    // Functions with a name -> wait; of a lock that nobody slept for -> churn.
+    std::map<std::string, nanoseconds> acquirers;
+    std::map<std::string, nanoseconds> callers;  // the same with unnamed callers as "module+0x1"
+    std::map<std::string, nanoseconds> entries;  // functions entered, where the kind says little
+    std::optional<nanoseconds> churn;            // as in Lock
 };
 
 struct ThreadWaits {
@@ -46,7 +49,8 @@ struct Gathered {
     std::vector<LockDraft> locks;      // most wait first
     std::vector<WorkWait> work_waits;  // most wait first
     std::map<ThreadId, ThreadWaits> threads;
-    nanoseconds wait{0};  // all of it
+    std::map<ThreadId, nanoseconds> churn;  // without samples: empty
+    nanoseconds wait{0};                    // all of it
     uint64_t waits = 0;
     nanoseconds unnamed_wait{0};  // of sites whose direct caller has no function name
     uint64_t waits_without_stack = 0;

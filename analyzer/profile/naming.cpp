@@ -51,6 +51,7 @@ Lock finish_lock(LockDraft draft, const std::optional<DataPlace>& place) {
     lock.address = draft.key.address;
     lock.acquirers = dominant_acquirers(draft);
     lock.sums = draft.sums;
+    lock.churn = draft.churn;
     lock.wait_max = draft.longest;
     lock.wait_hist = std::move(draft.histogram);
     lock.sites = std::move(draft.sites);
@@ -89,8 +90,9 @@ std::string best_name(const LockDraft& draft, const std::optional<DataPlace>& pl
 std::vector<std::string> dominant_acquirers(const LockDraft& draft) {
     nanoseconds covered{0};
     std::vector<std::string> names;
+    const nanoseconds all = draft.sums.waits > 0 ? draft.sums.wait : draft.churn.value_or(covered);
     for (const auto& [name, wait] : ranked(draft.acquirers)) {
-        if (covered >= draft.sums.wait / 10 * 9) break;
+        if (covered >= all / 10 * 9) break;
         covered += wait;
         names.push_back(name);
     }

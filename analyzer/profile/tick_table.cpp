@@ -22,6 +22,11 @@ bool tries_to_acquire(uint32_t operation) {
            operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2;
 }
 
+bool accesses_nothing(uint32_t outcome) {
+    return outcome == recording::no_operand || outcome == recording::in_futex_call ||
+           outcome == recording::in_system_call;
+}
+
 }  // namespace
 
 void TickSums::add(nanoseconds weight, uint64_t at) {
@@ -35,11 +40,13 @@ void TickTable::add(const recording::Sample& sample, ThreadId thread) {
     code_[{sample.pid, sample.ip, sample.kernel}].add(weight, sample.time);
     threads_[thread] += weight;
     if (sample.outcome == recording::in_futex_call && tries_to_acquire(sample.access)) {
-        futexes_[{sample.pid, sample.address}] += weight;
-        futex_threads_[thread] += weight;
+        ThreadTicks& ticks =
+            futexes_[{sample.pid, sample.address, sample.instruction, sample.access}];
+        ticks.last_time = std::max(ticks.last_time, sample.time);
+        ticks.threads[thread] += weight;
     }
-    if (sample.kernel) return;
-    user_samples_++;
+    if (sample.kernel || accesses_nothing(sample.outcome)) return;
+    access_samples_++;
     if (sample.outcome != recording::operand_known) return;
     resolved_samples_++;
     lines_.add(sample, thread);

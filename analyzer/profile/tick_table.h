@@ -29,11 +29,19 @@ struct CodeKey {
     auto operator<=>(const CodeKey&) const = default;
 };
 
+// A place in the code that calls futex on a word.
 struct FutexKey {
     uint32_t pid = 0;
-    uint64_t address = 0;
+    uint64_t address = 0;      // of the word
+    uint64_t instruction = 0;  // code address
+    uint32_t operation = 0;    // FUTEX_*
 
     auto operator<=>(const FutexKey&) const = default;
+};
+
+struct ThreadTicks {
+    uint64_t last_time = 0;  // as in TickSums
+    std::map<ThreadId, nanoseconds> threads;
 };
 
 // Where an access was made: the line and the instruction.
@@ -53,27 +61,27 @@ class TickTable {
     const std::map<std::pair<RawStackId, bool>, TickSums>& stacks() const { return stacks_; }
     const std::map<ThreadId, nanoseconds>& threads() const { return threads_; }
 
-    // CPU time inside futex calls that try to take something, by word and by thread.
-    const std::map<FutexKey, nanoseconds>& futexes() const { return futexes_; }
-    const std::map<ThreadId, nanoseconds>& futex_threads() const { return futex_threads_; }
+    // CPU time inside futex calls that try to take something.
+    const std::map<FutexKey, ThreadTicks>& futexes() const { return futexes_; }
     const LineTable& lines() const { return lines_; }
 
-    // The call stack that was met most often at an access; none when none was met.
+    // The call stack that was met most often at an access, or in a futex call that is made there;
+    // none when none was met.
     RawStackId stack_of(const AccessPlace& place) const;
 
-    // Of samples in user code: how many were taken, and for how many the operand is known.
-    uint64_t user_samples() const { return user_samples_; }
+    // Of samples behind an instruction of user code that accesses memory other than its own stack,
+    // or may do so: how many were taken, and for how many the address is known.
+    uint64_t access_samples() const { return access_samples_; }
     uint64_t resolved_samples() const { return resolved_samples_; }
 
   private:
     std::map<CodeKey, TickSums> code_;
     std::map<std::pair<RawStackId, bool>, TickSums> stacks_;  // kernel
     std::map<ThreadId, nanoseconds> threads_;
-    std::map<FutexKey, nanoseconds> futexes_;
-    std::map<ThreadId, nanoseconds> futex_threads_;
+    std::map<FutexKey, ThreadTicks> futexes_;
     LineTable lines_;
     std::map<AccessPlace, std::map<RawStackId, uint64_t>> access_stacks_;
-    uint64_t user_samples_ = 0;
+    uint64_t access_samples_ = 0;
     uint64_t resolved_samples_ = 0;
 };
 

@@ -80,7 +80,7 @@ Finding nothing_to_fix(const Profile& profile) {
     finding.severity = "info";
     finding.title =
         fmt::format("No lock reaches {} of the threads' time", human_share(share_worth_naming));
-    finding.detail = profile.locks.empty()
+    finding.detail = profile.locks.empty() || profile.locks.front().sums.waits == 0
                          ? std::string("No thread was seen sleeping for a lock.")
                          : fmt::format("The largest, {}, takes {}.", profile.locks.front().name,
                                        human_share(profile.locks.front().share));
@@ -112,6 +112,7 @@ std::string lock_advice(const Lock& lock, const std::string& site) {
     const std::string where = site.empty() ? "the code that takes it" : site;
     switch (lock.kind) {
         case LockKind::mutex:
+        case LockKind::spin:
             return fmt::format(
                 "Shorten what {} does while it holds the lock, split the lock, or give each thread "
                 "its own copy of what it guards.",

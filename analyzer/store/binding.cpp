@@ -157,7 +157,8 @@ void read(const SQLite::Column& column, Bits& value) {
 }
 
 void read(const SQLite::Column& column, LockKind& value) {
-    value = word(column, {LockKind::mutex, LockKind::rwlock, LockKind::internal, LockKind::futex});
+    value = word(column, {LockKind::mutex, LockKind::rwlock, LockKind::spin, LockKind::internal,
+                          LockKind::futex});
 }
 
 void read(const SQLite::Column& column, WaitMode& value) {

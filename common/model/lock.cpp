@@ -19,6 +19,8 @@ const char* to_string(LockKind kind) {
             return "mutex";
         case LockKind::rwlock:
             return "rwlock";
+        case LockKind::spin:
+            return "spin";
         case LockKind::internal:
             return "internal";
         case LockKind::futex:

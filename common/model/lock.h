@@ -1,4 +1,5 @@
-// Contended locks of a run: who waited, where, how long, and who let them go.
+// Contended locks of a run: who waited, where, how long, and who let them go. A lock that nobody
+// slept for is among them when it has churn.
 #pragma once
 
 #include <chrono>
@@ -17,6 +18,7 @@ using std::chrono::nanoseconds;
 enum class LockKind {
     mutex,     // pthread_mutex_t and what sits on it (std::mutex, gthreads)
     rwlock,    // pthread_rwlock_t
+    spin,      // pthread_spinlock_t: threads never sleep for it
     internal,  // a lock inside libc that no API function names (tz, malloc, stdio)
     futex,     // a raw futex of another runtime; may not be a lock at all
 };
@@ -66,7 +68,9 @@ struct Lock {
     std::vector<std::string> acquirers;  // dominant acquiring functions, for matching; sorted
     double share = 0;                    // wait / the run's thread time, 0..1
     WaitSums sums;
-    std::optional<nanoseconds> churn;  // CPU time of attempts that failed; absent: no samples
+    // CPU time of attempts that failed, of spinning, and of stalls of the lock functions on the
+    // lock's words where they bounce between CPUs; absent: no samples.
+    std::optional<nanoseconds> churn;
     nanoseconds wait_max{0};
     Histogram wait_hist;
     std::vector<LockSite> sites;      // most wait first

@@ -69,7 +69,7 @@ std::vector<std::string> lock_row(const Profile& profile, const Lock& lock, bool
                                  sleeps_per_wait(lock.sums),
                                  human_quantile(lock, 0.5),
                                  human_quantile(lock, 0.99),
-                                 human_time(lock.wait_max)};
+                                 lock.sums.waits == 0 ? "-" : human_time(lock.wait_max)};
     if (with_churn) row.push_back(lock.churn ? human_time(*lock.churn) : "-");
     row.push_back(lock.sites.empty() ? "" : site_text(profile.stacks, lock.sites.front().stack));
     return row;

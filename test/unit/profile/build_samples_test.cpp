@@ -1,52 +1,10 @@
 // build_profile: samples -> functions, stacks, cache lines, running times.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "test/unit/profile/fake_program.h"
+#include "test/unit/profile/sampled_program.h"
 
 namespace hotlock::profiling {
 namespace {
-
-class SampledProgram : public FakeProgram {
-  public:
-    SampledProgram() {
-        lines("probe name=samples state=on");
-        variable(0x601000, "hits");
-    }
-
-    // A tick in thread `tid` behind an access to `address`.
-    void tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t address,
-              uint32_t access = 4) {
-        recording::Sample sample;
-        sample.time = time;
-        sample.pid = 10;
-        sample.tid = tid;
-        sample.cpu = tid;
-        sample.weight_ns = 10;
-        sample.ip = code(place);
-        sample.instruction = sample.ip;
-        sample.outcome = 0;
-        sample.address = address;
-        sample.size = 8;
-        sample.access = access;
-        record(sample);
-    }
-
-    void kernel_tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t futex,
-                     uint32_t operation) {
-        recording::Sample sample;
-        sample.time = time;
-        sample.pid = 10;
-        sample.tid = tid;
-        sample.weight_ns = 10;
-        sample.kernel = true;
-        sample.ip = code(place);
-        sample.outcome = 6;
-        sample.address = futex;
-        sample.access = operation;
-        record(sample);
-    }
-};
 
 TEST(BuildSamples, FunctionsWithMostTimeFirst) {
     SampledProgram program;
@@ -108,7 +66,7 @@ TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
     const Profile profile = program.finished();
     ASSERT_EQ(profile.lines.size(), 2U);
     EXPECT_EQ(profile.lines[0].name, "lock used by Cache::find");
-    EXPECT_EQ(profile.lines[0].holds_lock, "lock used by Cache::find");
+    EXPECT_EQ(profile.lines[0].holds_lock, "rwlock used by Cache::find");
     EXPECT_EQ(text(profile, profile.lines[0].fields.at(0).sites.at(0).stack),
               "pthread_rwlock_rdlock < Cache::find < main");
     EXPECT_EQ(profile.lines[1].name, "memory used by Pool::count");
@@ -131,20 +89,6 @@ TEST(BuildSamples, AnAccessThatStraddlesTouchesTwoLines) {
     const Profile profile = program.finished();
     ASSERT_EQ(profile.lines.size(), 2U);
     EXPECT_EQ(profile.lines[0].fields.at(0).size, 4U);
-}
-
-TEST(BuildSamples, FailedAttemptsAreChurnOfTheLock) {
-    SampledProgram program;
-    program.variable(0x601040, "Pool::lock");
-    program.stack(1, {"libc:", "libc:pthread_mutex_lock", "app:Pool::take", "app:main"});
-    program.lines("sleep pid=10 tid=11 slept=1000 ran=2000 addr=0x601040 value=2 stack=1");
-    program.kernel_tick(3000, 11, "libc:lll_lock_wait", 0x601040, 0);
-    program.kernel_tick(3010, 12, "libc:lll_lock_wait", 0x601040, 0);
-    program.kernel_tick(3020, 12, "libc:lll_lock_wake", 0x601040, 1);  // a release
-    const Profile profile = program.finished();
-    ASSERT_EQ(profile.locks.size(), 1U);
-    EXPECT_EQ(profile.locks[0].churn, nanoseconds{20});
-    EXPECT_EQ(profile.threads[1].churn, nanoseconds{10});
 }
 
 TEST(BuildSamples, ALineKnowsTheLockThatItHolds) {

@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("UPDATE run SET duration_ns = -1", "UPDATE run SET threads = 1 << 33",
                     "UPDATE run SET exit_code = 1 << 40", "UPDATE run SET complete = 2",
                     "UPDATE run SET id = 1 << 32 WHERE id = 2", "UPDATE run SET lost_events = -1",
-                    "UPDATE lock SET kind = 'spin'", "UPDATE lock SET wait_hist = x'ff'",
+                    "UPDATE lock SET kind = 'latch'", "UPDATE lock SET wait_hist = x'ff'",
                     "UPDATE site SET mode = ''", "UPDATE lock SET position = position + 10",
                     "UPDATE frame SET inlined = 7"));
 
