@@ -20,9 +20,12 @@ lines_SRCS := $(wildcard test/workloads/lines/*.cpp)
 lines_LDLIBS := -pthread
 
 # test/bench/run and test/bench/accuracy call them.
-BENCHES += recording_cost line_accuracy
-recording_cost_SRCS := test/bench/recording_cost.cpp test/bench/measure.cpp
+BENCHES += recording_cost sampling_cost line_accuracy
+cost_SRCS := test/bench/rounds.cpp test/bench/measure.cpp
+recording_cost_SRCS := test/bench/recording_cost.cpp $(cost_SRCS)
 recording_cost_LDLIBS := -lfmt
+sampling_cost_SRCS := test/bench/sampling_cost.cpp $(cost_SRCS)
+sampling_cost_LDLIBS := -lfmt
 line_accuracy_SRCS := $(wildcard test/bench/line_*.cpp) test/bench/measure.cpp test/system/json.cpp
 line_accuracy_LDLIBS := -lfmt
 

@@ -1,5 +1,5 @@
-// Whether the cache lines that a report lists are those that bounce: records each case of
-// test/workloads/lines some times, in random order, and compares the reports with the truth.
+// Whether the cache lines that a report lists are those that bounce: records each case some times,
+// in random order, and compares the reports with the truth.
 // usage: line_accuracy BUILD_DIRECTORY [ROUNDS [SECONDS [CASE...]]]
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,7 +26,6 @@ struct Setup {
     std::string database;
 
     std::string hotlock() const { return build + "/bin/hotlock"; }
-    std::string lines() const { return build + "/test/workloads/lines"; }
 };
 
 struct CaseResult {
@@ -57,7 +56,13 @@ double CaseResult::resolved_share() const {
 
 std::vector<CaseResult> chosen_cases(const Setup& setup) {
     std::vector<CaseResult> results;
-    for (const LineCase& one : parse_line_cases(output_of({setup.lines(), "--list"})))
+    const std::string lines = setup.build + "/test/workloads/lines";
+    std::vector<LineCase> cases =
+        workload_cases(lines, output_of({lines, "--list"}), setup.seconds);
+    for (const LineCase& one :
+         provider_lookup_cases(setup.build + "/bin/cryptobench", setup.seconds))
+        cases.push_back(one);
+    for (const LineCase& one : cases)
         if (setup.only.empty() ||
             std::find(setup.only.begin(), setup.only.end(), one.name) != setup.only.end())
             results.push_back({.truth = one});
@@ -66,8 +71,9 @@ std::vector<CaseResult> chosen_cases(const Setup& setup) {
 
 LineVerdict record_and_judge(const Setup& setup, const LineCase& truth) {
     std::remove(setup.database.c_str());
-    output_of({setup.hotlock(), "record", "--db", setup.database, "--", setup.lines(), truth.name,
-               setup.seconds});
+    std::vector<std::string> record{setup.hotlock(), "record", "--db", setup.database, "--"};
+    record.insert(record.end(), truth.command.begin(), truth.command.end());
+    output_of(record);
     const std::string report =
         output_of({setup.hotlock(), "report", "--db", setup.database, "--json"});
     return judge_lines(truth, test::Json(report));

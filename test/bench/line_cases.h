@@ -1,4 +1,5 @@
-// The cases of test/workloads/lines, and whether a report tells the truth about one.
+// Programs of which it is known which cache lines bounce, and whether a report tells the truth about
+// one.
 #pragma once
 
 #include <optional>
@@ -11,14 +12,21 @@ namespace hotlock::bench {
 
 struct LineCase {
     std::string name;
-    std::string sharing;             // "none": no line may be listed
-    std::vector<std::string> names;  // parts of the names of fields of the line
+    std::string sharing;               // "none": no line may be listed
+    std::vector<std::string> names;    // parts of the names of fields of the line
+    std::vector<std::string> command;  // that runs it
+    bool first = false;                // the line must be the first, and no lock may matter
 
     bool bounces() const { return sharing != "none"; }
 };
 
-// From the output of `lines --list`.
-std::vector<LineCase> parse_line_cases(const std::string& list);
+// test/workloads/lines, from the output of `PROGRAM --list`.
+std::vector<LineCase> workload_cases(const std::string& program, const std::string& list,
+                                     const std::string& seconds);
+
+// `cryptobench provider-lookup` with two threads, by variant.
+std::vector<LineCase> provider_lookup_cases(const std::string& cryptobench,
+                                            const std::string& seconds);
 
 // What a report says about a case.
 struct LineVerdict {
