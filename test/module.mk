@@ -14,6 +14,7 @@ system_LDLIBS := -lgtest_main -lgtest -pthread
 WORKLOADS += $(basename $(notdir $(wildcard test/workloads/*.c test/workloads/*.cpp)))
 $(foreach work,$(WORKLOADS),$(eval $(work)_SRCS := $(wildcard test/workloads/$(work).c*)))
 gcry_random_LDLIBS := -lgcrypt
+digest_LDLIBS := -lcrypto
 # One program, many cases.
 WORKLOADS += lines
 lines_SRCS := $(wildcard test/workloads/lines/*.cpp)

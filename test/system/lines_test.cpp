@@ -22,9 +22,12 @@ class Lines : public testing::Test {
         if (const std::string reason = why_no_two_cpus(); !reason.empty()) GTEST_SKIP() << reason;
     }
 
-    Json report_of(const std::string& name) const {
-        recording_.record({workload("lines"), name, "1"});
+    Json report_on(const Words& program) const {
+        recording_.record(program);
         return recording_.report();
+    }
+    Json report_of(const std::string& name) const {
+        return report_on({workload("lines"), name, "1"});
     }
 
   private:
@@ -40,6 +43,30 @@ std::string field_named(const Json& report, const std::string& line, const std::
             return field;
     }
     return "";
+}
+
+bool starts_threads(const std::string& module) {
+    return module.find("libc.so.6") != std::string::npos;
+}
+
+// How many lines have a field that is accessed below a function with this text in its name, by a
+// stack that is whole: it ends in libc, which started the thread.
+size_t lines_below(const Json& report, const std::string& function) {
+    size_t count = 0;
+    for (size_t i = 0; i < report.size("/lines"); i++) {
+        const std::string fields = "/lines/" + std::to_string(i) + "/fields";
+        bool found = false;
+        for (size_t f = 0; f < report.size(fields); f++) {
+            const std::string stack = fields + "/" + std::to_string(f) + "/sites/0/stack";
+            const size_t frames = report.size(stack);
+            found =
+                found ||
+                (frames > 1 && stack_has(report, stack, function) &&
+                 starts_threads(report.text(stack + "/" + std::to_string(frames - 1) + "/module")));
+        }
+        count += found ? 1 : 0;
+    }
+    return count;
 }
 
 TEST_F(Lines, ACounterOfTwoThreadsIsTrueSharing) {
@@ -77,6 +104,39 @@ TEST_F(Lines, ATableThatNobodyWritesIsNotListed) {
 
 TEST_F(Lines, ThreadsOnOneCpuMoveNoLines) {
     EXPECT_EQ(report_of("one_cpu").size("/lines"), 0U);
+}
+
+// Stripped, without frame pointers, and nobody sleeps: read locks and the reference count.
+TEST_F(Lines, FetchingADigestFightsForLocksInLibcrypto) {
+    const Json report = report_on({workload("digest"), "fetch", "2"});
+    EXPECT_GE(lines_below(report, "EVP_MD_fetch"), 2U);
+    EXPECT_GE(lines_below(report, "EVP_MD_up_ref") + lines_below(report, "EVP_MD_free"), 1U);
+    double held = 0;
+    for (size_t i = 0; i < report.size("/lines"); i++)
+        held += report.is_null("/lines/" + std::to_string(i) + "/holds_lock") ? 0 : 1;
+    EXPECT_GE(held, 1);
+    ASSERT_GT(report.size("/locks"), 0U);
+    EXPECT_GT(sum(report, "/locks", "churn_ns"), 0.01 * report.number("/run/thread_time_ns"));
+}
+
+TEST_F(Lines, ADigestThatIsFetchedOnceFightsForNone) {
+    EXPECT_EQ(report_on({workload("digest"), "prefetched", "2"}).size("/lines"), 0U);
+}
+
+TEST_F(Lines, StringStreamsCountReferencesToTheLocale) {
+    const Json report = report_on({workload("string_stream"), "2"});
+    EXPECT_GE(lines_below(report, "std::locale"), 1U);
+}
+
+// Failed futex calls and spinning, all for the one lock that guards the time zone.
+TEST_F(Lines, ChurnIsChargedToTheLockOfLocaltime) {
+    const Json report = report_on({workload("localtime"), "3", "2"});
+    ASSERT_EQ(report.size("/locks"), 1U);
+    EXPECT_TRUE(stack_has(report, "/locks/0/sites/0/stack", "convert"));
+    const double churn = report.number("/locks/0/churn_ns");
+    EXPECT_GT(churn, 0.01 * report.number("/run/thread_time_ns"));
+    EXPECT_LE(report.number("/locks/0/wait_ns") + churn, report.number("/run/thread_time_ns"));
+    EXPECT_NEAR(sum(report, "/threads", "churn_ns"), churn, 0.05 * churn);
 }
 
 }  // namespace

@@ -21,15 +21,7 @@ static void* convert(void* unused) {
 int main(int argc, char** argv) {
     const int threads = thread_count_argument(argc, argv, 1, 3);
     deadline = now_ns() + (int64_t)(number_argument(argc, argv, 2, 1) * 1e9);
-    pthread_t converting[max_threads];
-    for (int i = 0; i < threads; ++i)
-        converting[i] = start_thread(convert, NULL);
-    int64_t total = 0;
-    for (int i = 0; i < threads; ++i) {
-        void* calls = NULL;
-        pthread_join(converting[i], &calls);
-        total += (intptr_t)calls;
-    }
+    const intptr_t total = run_and_sum(threads, convert);
     // Only a thread that really sleeps gives up its CPU by itself.
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);

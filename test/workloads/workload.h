@@ -24,7 +24,7 @@ static inline double number_argument(int argc, char** argv, int index, double ot
 
 static inline int thread_count_argument(int argc, char** argv, int index, int otherwise) {
     const double value = number_argument(argc, argv, index, otherwise);
-    if (value > max_threads) {
+    if (value > (double)max_threads) {
         fprintf(stderr, "error: at most %d threads\n", max_threads);
         exit(2);
     }
@@ -59,4 +59,18 @@ static inline void run_threads(int count, void* (*body)(void*), void* argument) 
         threads[i] = start_thread(body, argument);
     for (int i = 0; i < count; ++i)
         pthread_join(threads[i], NULL);
+}
+
+// The same without an argument; the sum of what the bodies return as numbers.
+static inline intptr_t run_and_sum(int count, void* (*body)(void*)) {
+    pthread_t threads[max_threads];
+    for (int i = 0; i < count; ++i)
+        threads[i] = start_thread(body, NULL);
+    intptr_t sum = 0;
+    for (int i = 0; i < count; ++i) {
+        void* number = NULL;
+        pthread_join(threads[i], &number);
+        sum += (intptr_t)number;
+    }
+    return sum;
 }
