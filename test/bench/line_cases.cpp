@@ -54,7 +54,9 @@ std::vector<LineCase> workload_cases(const std::string& program, const std::stri
     for (std::string row; std::getline(rows, row);) {
         std::istringstream words(row);
         LineCase one;
-        words >> one.name >> one.sharing;
+        std::string stalls;
+        words >> one.name >> one.sharing >> stalls;
+        one.hidden = stalls == "hidden";
         for (std::string name; words >> name;)
             one.names.push_back(name);
         one.command = {program, one.name, seconds};

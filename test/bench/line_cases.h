@@ -16,6 +16,7 @@ struct LineCase {
     std::vector<std::string> names;    // parts of the names of fields of the line
     std::vector<std::string> command;  // that runs it
     bool first = false;                // the line must be the first, and no lock may matter
+    bool hidden = false;               // threads do not stall for the line: no goal
 
     bool bounces() const { return sharing != "none"; }
 };

@@ -12,6 +12,8 @@ struct Truth {
     std::string sharing = "none";      // "true" or "false"; "none": no line bounces
     std::vector<std::string> names{};  // parts of the names of the fields that bounce; of memory
                                        // without a name, of a function that accesses it
+    bool stalls = true;  // false: the threads bounce the line but do not wait for it (plain stores
+                         // go through a buffer), so that ticks of a clock hardly meet them there
 };
 
 struct Case {

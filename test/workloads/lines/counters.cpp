@@ -93,7 +93,7 @@ std::vector<Case> counter_cases() {
     return {{"true_atomic", {"true", {"common.hits"}}, true_atomic},
             {"false_atomics", {"false", {"atomics.left", "atomics.right"}}, false_atomics},
             {"false_plain", {"false", {"plain.left", "plain.right"}}, false_plain},
-            {"false_stores", {"false", {"last_seen.left", "last_seen.right"}}, false_stores},
+            {"false_stores", {"false", {"last_seen.left", "last_seen.right"}, false}, false_stores},
             {"counters_24", {"false", {"per_thread[0]", "per_thread[1]"}}, counters_24},
             {"padded", {}, count_padded},
             {"one_cpu", {}, one_cpu}};

@@ -1,6 +1,6 @@
 // lines CASE [SECONDS]: does one thing to cache lines, mostly from two threads on CPU 0 and 1.
-// lines --list: a line per case: name, sharing (true, false, or none: no line bounces), and parts
-// of the names of the fields that bounce.
+// lines --list: a line per case: name, sharing (true, false, or none: no line bounces), whether the
+// threads stall for it (stalls, or hidden), and parts of the names of the fields that bounce.
 #include <sched.h>
 
 #include <chrono>
@@ -36,7 +36,8 @@ std::vector<Case> all_cases() {
 
 int list() {
     for (const Case& one : all_cases()) {
-        std::printf("%s %s", one.name.c_str(), one.truth.sharing.c_str());
+        std::printf("%s %s %s", one.name.c_str(), one.truth.sharing.c_str(),
+                    one.truth.stalls ? "stalls" : "hidden");
         for (const std::string& name : one.truth.names)
             std::printf(" %s", name.c_str());
         std::printf("\n");

@@ -85,7 +85,7 @@ void init_then_use() {
 
 std::vector<Case> reading_cases() {
     return {{"read_mostly", {"true", {"settings.version"}}, read_mostly},
-            {"read_mostly_release", {"true", {"options.version"}}, read_mostly_release},
+            {"read_mostly_release", {"true", {"options.version"}, false}, read_mostly_release},
             {"read_only", {}, read_only},
             {"init_then_use", {}, init_then_use}};
 }
