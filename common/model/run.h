@@ -46,12 +46,13 @@ struct Quality {
     uint64_t truncated_stacks = 0;  // distinct stacks of waits and wakers that do not reach the
                                     // thread's start
     std::optional<double> unsymbolized_share;  // share of wait time whose site has no name, 0..1
-    std::optional<double> resolved_share;      // share of samples in user code whose memory operand
-                                               // is known; most others have none
-    std::optional<double> overhead_share;      // our own CPU time / the program's CPU time; absent
-                                               // where the program used next to none
-    std::vector<std::string> warnings;         // full sentences
-    bool complete = true;                      // false: salvaged from an interrupted recording
+    // Of the samples behind an instruction of user code that accesses memory other than its own
+    // stack, or may do so: the share whose address is known, 0..1.
+    std::optional<double> resolved_share;
+    std::optional<double> overhead_share;  // our own CPU time / the program's CPU time; absent
+                                           // where the program used next to none
+    std::vector<std::string> warnings;     // full sentences
+    bool complete = true;                  // false: salvaged from an interrupted recording
 };
 
 // A number that the workload reported about itself.
