@@ -110,14 +110,16 @@ std::string line_sentence(const Profile& profile) {
         to_string(line->sharing));
 }
 
-// The lock that costs most CPU time without being got.
+// The lock that costs most CPU time without being got, where its line does not say so already.
 std::string churn_sentence(const Profile& profile) {
     const auto most =
         std::max_element(profile.locks.begin(), profile.locks.end(),
                          [](const Lock& a, const Lock& b) { return a.churn < b.churn; });
     if (most == profile.locks.end() || !most->churn) return {};
     const double share = part_of(*most->churn, profile.run.thread_time);
-    if (share < share_worth_naming) return {};
+    const CacheLine* line = hot_line(profile);
+    if (share < share_worth_naming || (line != nullptr && line->holds_lock == most->name))
+        return {};
     return fmt::format("Threads are on their CPUs but only fight for {} during {} of their time.",
                        described(*most), human_share(share));
 }

@@ -27,7 +27,8 @@ Html summary(const Lock& lock) {
            element("span", "share-bar", share_bar(lock.share, "heat-1")) +
            fact("fact", human_share(lock.share), "of thread time") +
            fact("fact", human_time(lock.sums.wait), "waited") +
-           fact("fact minor", count(lock.sums.waits), "waits");
+           fact("fact minor", count(lock.sums.waits), "waits") +
+           (lock.churn ? fact("fact minor", human_time(*lock.churn), "churn") : Html());
 }
 
 void add_fact(Html& facts, std::string_view what, const std::string& value) {
@@ -54,8 +55,9 @@ Html facts(const Lock& lock) {
     add_fact(list, "symbol", lock.symbol == lock.name ? "" : lock.symbol);
     add_fact(list, "waits", count(lock.sums.waits));
     add_fact(list, "sleeps", sleeps_of(lock.sums));
-    add_fact(list, "CPU time of failed attempts", lock.churn ? human_time(*lock.churn) : "");
-    add_fact(list, "longest wait", human_time(lock.wait_max));
+    add_fact(list, "CPU time of failed attempts and spinning",
+             lock.churn ? human_time(*lock.churn) : "");
+    add_fact(list, "longest wait", lock.sums.waits == 0 ? "" : human_time(lock.wait_max));
     return element("dl", "facts", list);
 }
 
@@ -70,11 +72,14 @@ std::vector<ShownStack> sites_of(const Lock& lock) {
     std::vector<ShownStack> shown;
     for (const LockSite& site : lock.sites) {
         if (shown.size() == most_stacks) break;
-        const std::string mode =
-            lock.kind == LockKind::rwlock ? fmt::format("{}, ", to_string(site.mode)) : "";
+        const std::string mode = lock.kind == LockKind::rwlock ? to_string(site.mode) : "";
+        if (lock.sums.waits == 0) {
+            shown.push_back({"", mode, site.stack});
+            continue;
+        }
         shown.push_back({human_share(part_of(site.sums.wait, lock.sums.wait)),
-                         fmt::format("{}{} in {} waits", mode, human_time(site.sums.wait),
-                                     count(site.sums.waits)),
+                         fmt::format("{}{}{} in {} waits", mode, mode.empty() ? "" : ", ",
+                                     human_time(site.sums.wait), count(site.sums.waits)),
                          site.stack});
     }
     return shown;
@@ -104,10 +109,11 @@ std::string title_with_limit(const char* title, size_t all) {
 }
 
 Html body(const Profile& profile, const Lock& lock) {
-    const Html stacks = stack_list(title_with_limit("Waited for in", lock.sites.size()),
-                                   profile.stacks, sites_of(lock)) +
-                        stack_list(title_with_limit("Released to a waiter by", lock.holders.size()),
-                                   profile.stacks, releases_of(lock));
+    const char* const where = lock.sums.waits == 0 ? "Fought for in" : "Waited for in";
+    const Html stacks =
+        stack_list(title_with_limit(where, lock.sites.size()), profile.stacks, sites_of(lock)) +
+        stack_list(title_with_limit("Released to a waiter by", lock.holders.size()), profile.stacks,
+                   releases_of(lock));
     return element("div", "pair",
                    facts(lock) + element("div", wait_split(lock.sums) + histogram_chart(lock))) +
            element("div", "pair", stacks);

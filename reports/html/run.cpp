@@ -41,7 +41,9 @@ std::string advice(const Profile& profile) {
 Html figures(const Profile& profile) {
     double lock_share = 0;
     uint64_t waits = 0;
+    size_t waited_for = 0;
     for (const Lock& lock : profile.locks) {
+        waited_for += lock.sums.waits > 0 ? 1 : 0;
         lock_share += lock.share;
         waits += lock.sums.waits;
     }
@@ -50,7 +52,7 @@ Html figures(const Profile& profile) {
     if (recorded) {
         list += figure("waiting for locks", human_share(lock_share));
         list += figure("waits", human_count(static_cast<double>(waits)));
-        list += figure("locks with waits", std::to_string(profile.locks.size()));
+        list += figure("locks with waits", std::to_string(waited_for));
     }
     list += figure("run time", human_time(profile.run.duration));
     list += figure("threads", std::to_string(profile.run.threads));

@@ -41,6 +41,26 @@ TEST(RunHeadline, PrefersWhatTheHolderDidWhereItIsKnown) {
                         "(10.0 %)."});
 }
 
+TEST(RunHeadline, SaysWhoIsFoughtForByThreadsThatDoNotSleep) {
+    Profile profile = make_profile();
+    Lock& lock = add_lock(profile, "spin", 0);
+    lock.sums = {};
+    lock.churn = profile.run.thread_time / 4;
+    EXPECT_EQ(run_headline(profile).detail,
+              (Sentences{"No thread was seen sleeping for a lock.",
+                         "Threads are on their CPUs but only fight for spin (server) during 25.0 % "
+                         "of their time."}));
+    CacheLine line;
+    line.name = line.holds_lock = "spin";
+    line.share = 0.25;
+    profile.lines.push_back(line);
+    EXPECT_EQ(run_headline(profile).detail.size(), 2U);
+    EXPECT_EQ(run_headline(profile).detail.back().find("Up to 25.0 %"), 0U);
+    lock.churn = profile.run.thread_time / 1000;
+    profile.lines.clear();
+    EXPECT_EQ(run_headline(profile).detail.size(), 1U);
+}
+
 TEST(RunHeadline, CountsSeveralHotLocks) {
     Profile profile = make_profile();
     add_lock(profile, "a", 0.3);
