@@ -9,7 +9,7 @@ namespace hotlock::bench {
 namespace {
 
 constexpr uint32_t pid = 1000;
-constexpr uint32_t tick_ns = 1'000'000'000 / 499;
+constexpr uint64_t tick_ns = 1'000'000'000 / 499;
 constexpr uint64_t heap = 0x7e0000000000;
 
 class Inventor {
@@ -25,6 +25,7 @@ class Inventor {
     uint32_t any(uint32_t size) { return std::uniform_int_distribution<uint32_t>(0, size - 1)(random_); }
     bool chance(double share) { return std::bernoulli_distribution(share)(random_); }
 
+    uint64_t duration() const { return (counts_.samples / counts_.cpus + 1) * tick_ns; }
     uint64_t code_address();
     void start();
     void write_stacks();
@@ -85,15 +86,15 @@ void Inventor::write_stacks() {
     }
 }
 
-// A third of the accesses is to lines that bounce: each is used by four threads.
+// A third of the accesses is to a line that bounces; one after the other has its time.
 void Inventor::access(recording::Sample& sample) {
     const uint32_t thread = sample.tid - pid;
     sample.outcome = recording::operand_known;
     sample.instruction = sample.ip - 4;
     sample.size = 8;
     if (chance(1.0 / 3)) {
-        const uint32_t line = (thread / 4 + 16 * any(8)) % counts_.bouncing_lines;
-        const uint32_t offset = line % 2 == 0 ? 0 : thread % 4 * 8;
+        const auto line = static_cast<uint32_t>(sample.time * counts_.bouncing_lines / duration());
+        const uint32_t offset = line % 2 == 0 ? 0 : thread % 8 * 8;
         sample.address = heap + line * 64 + offset;
         sample.access = chance(0.5) ? recording::atomic_access : recording::read_access;
         sample.instruction = code_[line * 8 + any(8)];
@@ -138,11 +139,11 @@ void Inventor::write() {
     write_stacks();
     for (uint32_t i = 0; i < counts_.samples; i++) {
         const uint32_t cpu = i % counts_.cpus;
-        const uint64_t time = i / counts_.cpus * tick_ns + any(tick_ns - 1);
+        const uint64_t time = i / counts_.cpus * tick_ns + any(uint32_t{tick_ns - 1});
         sample(time, cpu);
         if (i % 5 == 0) stack_tick(time + 1, cpu);
     }
-    writer_.append(recording::End{counts_.samples / counts_.cpus * tick_ns, 0, {}, {}, 0});
+    writer_.append(recording::End{duration(), 0, {}, {}, 0});
     writer_.flush();
 }
 

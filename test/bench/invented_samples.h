@@ -17,7 +17,7 @@ struct SampleCounts {
     uint32_t code_addresses = 40'000;
     uint32_t stacks = 50'000;       // distinct, of 10 to 30 frames
     uint32_t private_lines = 4'000;
-    uint32_t bouncing_lines = 40;   // four threads each, half of them by false sharing
+    uint32_t bouncing_lines = 40;   // half of them by false sharing
 };
 
 // Writes `<prefix>.<digits>.spool` as a recorder leaves it that was killed. `modules` are executable
