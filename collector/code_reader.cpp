@@ -24,8 +24,8 @@ UniqueFd open_regular(const std::string& path) {
 
 ssize_t read_process(uint32_t pid, uint64_t address, std::vector<uint8_t>& code) {
     iovec here{code.data(), code.size()};
-    iovec there{reinterpret_cast<void*>(address),
-                code.size()};  // NOLINT(performance-no-int-to-ptr)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    iovec there{reinterpret_cast<void*>(address), code.size()};
     return ::process_vm_readv(static_cast<pid_t>(pid), &here, 1, &there, 1, 0);
 }
 

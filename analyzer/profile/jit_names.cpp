@@ -10,8 +10,7 @@ void JitNames::split(Ranges& ranges, uint64_t at) {
     const auto behind = ranges.lower_bound(at);
     if (behind == ranges.begin()) return;
     Range& before = std::prev(behind)->second;
-    if (before.end > at)
-        ranges.emplace(at, Range{std::exchange(before.end, at), before.name});
+    if (before.end > at) ranges.emplace(at, Range{std::exchange(before.end, at), before.name});
 }
 
 void JitNames::add(const recording::JitSymbol& symbol) {

@@ -130,7 +130,8 @@ Quality RunFacts::quality(const RunTimes& times) const {
             "known.");
     if (!meta("perf_maps_cut").empty())
         quality.warnings.emplace_back(
-            "A perf map was longer than 64 MiB: names of code that was compiled early are missing.");
+            "A perf map was longer than 64 MiB: names of code that was compiled early are "
+            "missing.");
     for (const auto& [key, count] : lost_) {
         const auto& [probe, what] = key;
         quality.lost_events += count;

@@ -68,10 +68,7 @@ std::optional<ElfFile> ElfFile::open_vdso() {
 }
 
 ElfFile::ElfFile(UniqueFd fd, std::vector<char> bytes, ElfHandle elf, std::string path)
-    : fd_(std::move(fd)),
-      bytes_(std::move(bytes)),
-      elf_(std::move(elf)),
-      path_(std::move(path)) {
+    : fd_(std::move(fd)), bytes_(std::move(bytes)), elf_(std::move(elf)), path_(std::move(path)) {
     build_id_ = read_build_id(elf_.get());
     read_segments();
 }

@@ -22,7 +22,9 @@ class Inventor {
   private:
     // What a tick meets: some things often, most of them seldom.
     size_t seldom(size_t size);
-    uint32_t any(uint32_t size) { return std::uniform_int_distribution<uint32_t>(0, size - 1)(random_); }
+    uint32_t any(uint32_t size) {
+        return std::uniform_int_distribution<uint32_t>(0, size - 1)(random_);
+    }
     bool chance(double share) { return std::bernoulli_distribution(share)(random_); }
 
     uint64_t duration() const { return (counts_.samples / counts_.cpus + 1) * tick_ns; }
@@ -95,12 +97,12 @@ void Inventor::access(recording::Sample& sample) {
     if (chance(1.0 / 3)) {
         const auto line = static_cast<uint32_t>(sample.time * counts_.bouncing_lines / duration());
         const uint32_t offset = line % 2 == 0 ? 0 : thread % 8 * 8;
-        sample.address = heap + line * 64 + offset;
+        sample.address = heap + uint64_t{line} * 64 + offset;
         sample.access = chance(0.5) ? recording::atomic_access : recording::read_access;
         sample.instruction = code_[line * 8 + any(8)];
     } else {
         const uint32_t line = any(counts_.private_lines / counts_.threads);
-        sample.address = heap + (thread + 1) * (1 << 20) + line * 64 + any(8) * 8;
+        sample.address = heap + uint64_t{thread + 1} * (1 << 20) + uint64_t{line} * 64 + 8;
         sample.access = chance(0.3) ? recording::write_access : recording::read_access;
     }
 }
@@ -129,7 +131,7 @@ void Inventor::stack_tick(uint64_t time, uint32_t cpu) {
     tick.stack = 1 + seldom(counts_.stacks);
     if (chance(0.4)) {
         tick.instruction = code_[any(counts_.bouncing_lines * 8)];
-        tick.address = heap + any(counts_.bouncing_lines) * 64;
+        tick.address = heap + uint64_t{any(counts_.bouncing_lines)} * 64;
     }
     writer_.append(tick);
 }

@@ -26,7 +26,7 @@ namespace {
 
 using Command = std::vector<std::string>;
 
-constexpr size_t kernel_maps_libraries_within_us = 300'000;
+constexpr useconds_t libraries_are_mapped_us = 300'000;
 
 pid_t start(const Command& command) {
     std::fflush(stdout);
@@ -43,7 +43,7 @@ pid_t start(const Command& command) {
 // Of cryptobench: its own, with debug information, and libcrypto, libstdc++, libc.
 std::vector<recording::Mapping> real_modules(const std::string& cryptobench) {
     const pid_t child = start({cryptobench, "secure-random", "--variant", "before"});
-    ::usleep(kernel_maps_libraries_within_us);
+    ::usleep(libraries_are_mapped_us);
     std::vector<recording::Mapping> modules = collector::executable_mappings(child, 0);
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
@@ -58,8 +58,13 @@ std::vector<recording::Mapping> real_modules(const std::string& cryptobench) {
 
 struct Cost {
     double seconds = 0;
+    double cpu_seconds = 0;  // much less: the machine is busy with something else
     double megabytes = 0;
 };
+
+double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
 
 Cost cost_of(const Command& command) {
     const auto before = std::chrono::steady_clock::now();
@@ -72,10 +77,11 @@ Cost cost_of(const Command& command) {
         std::exit(1);
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - before;
-    return {elapsed.count(), static_cast<double>(usage.ru_maxrss) * 1024 / 1e6};
+    return {elapsed.count(), seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
+            static_cast<double>(usage.ru_maxrss) * 1024 / 1e6};
 }
 
-double median(std::vector<Cost> costs, double Cost::* value) {
+double median(std::vector<Cost> costs, double Cost::*value) {
     std::ranges::sort(costs, {}, value);
     return costs[costs.size() / 2].*value;
 }
@@ -104,7 +110,8 @@ int run(const std::string& build, size_t rounds) {
     for (size_t round = 0; round < rounds; round++) {
         write_samples(database, modules, counts);
         costs.push_back(cost_of({hotlock, "runs", "--db", database}));
-        fmt::print("  {:.2f} s, {:.0f} MB\n", costs.back().seconds, costs.back().megabytes);
+        fmt::print("  {:.2f} s ({:.2f} s of CPU time), {:.0f} MB\n", costs.back().seconds,
+                   costs.back().cpu_seconds, costs.back().megabytes);
     }
     Goals goals;
     goals.at_most("wall time in s, median", median(costs, &Cost::seconds), 10);

@@ -21,7 +21,7 @@ double share_of(const Json& report, const std::string& function, const std::stri
 // The heaviest stack with this text in the name of its leaf.
 std::string stack_of(const Json& report, const std::string& leaf) {
     for (size_t i = 0; i < report.size("/cpu_stacks"); i++) {
-        const std::string stack = "/cpu_stacks/" + std::to_string(i) + "/stack";
+        std::string stack = "/cpu_stacks/" + std::to_string(i) + "/stack";
         if (report.size(stack) > 0 &&
             report.text(stack + "/0/name").find(leaf) != std::string::npos)
             return stack;
@@ -32,8 +32,7 @@ std::string stack_of(const Json& report, const std::string& leaf) {
 // A process has the number of its first thread.
 void remove_perf_maps(const Json& report) {
     for (size_t i = 0; i < report.size("/threads"); i++) {
-        const auto tid = static_cast<long>(
-            report.number("/threads/" + std::to_string(i) + "/tid"));
+        const auto tid = static_cast<long>(report.number("/threads/" + std::to_string(i) + "/tid"));
         ::unlink(("/tmp/perf-" + std::to_string(tid) + ".map").c_str());
     }
 }
@@ -96,10 +95,11 @@ TEST(GeneratedCode, JavaScriptFunctionsHaveNames) {
     SKIP_UNLESS_BPF();
     if (!runs({"node", "--version"})) GTEST_SKIP() << "needs Node.js";
     const Recording recording;
-    recording.record({"node", "--perf-basic-prof", "-e",
-                      "function hotMix(v) { for (let i = 0; i < 1000; i++) v = Math.imul(v ^ v >>> 3, 40503);"
-                      " return v; }\n"
-                      "let v = 1; for (const end = Date.now() + 1500; Date.now() < end;) v = hotMix(v);"});
+    recording.record(
+        {"node", "--perf-basic-prof", "-e",
+         "function hotMix(v) { for (let i = 0; i < 1000; i++) v = Math.imul(v ^ v >>> 3, 40503);"
+         " return v; }\n"
+         "let v = 1; for (const end = Date.now() + 1500; Date.now() < end;) v = hotMix(v);"});
     const Json report = recording.report();
     remove_perf_maps(report);
     // The loop that calls hotMix is compiled with it, under the name of the script.

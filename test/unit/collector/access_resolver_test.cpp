@@ -106,7 +106,7 @@ TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
     images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
     auto* const code = static_cast<char*>(page);
     std::memset(code, '\x90', 4096);
-    sample_.general[7] = 0x1000;  // rdi
+    sample_.general[7] = 0x1000;                // rdi
     std::memcpy(code + 64, "\x48\x8b\x07", 3);  // mov (%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x1000U);
     std::memcpy(code + 63, "\x48\x8b\x47\x08", 4);  // mov 0x8(%rdi), %rax

@@ -80,8 +80,9 @@ TEST_F(JitCodeTest, AProcessThatEndsIsNamedAtOnce) {
 
 TEST_F(JitCodeTest, ChildrenHaveMapsOfTheirOwn) {
     put("4194600", "1000 100 child\n");
-    lines("thread time=5 pid=4194600 tid=4194600 parent=4194500\n"
-          "sample time=6 thread=4194600/4194600 ip=0x1010");
+    lines(
+        "thread time=5 pid=4194600 tid=4194600 parent=4194500\n"
+        "sample time=6 thread=4194600/4194600 ip=0x1010");
     EXPECT_EQ(names(&JitCode::name_all), "child ");
 }
 
