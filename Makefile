@@ -40,7 +40,7 @@ LDFLAGS += $(SANITIZE) -Wl,--as-needed
 
 # Goals that may install packages: whatever is compiled in the same call waits for them. Rules that
 # call tools from packages name $(after_deps) as an order-only prerequisite.
-after_deps := $(if $(filter deps deps-% demo test bench accuracy check asan tsan fuzz,$(MAKECMDGOALS)),deps)
+after_deps := $(if $(filter deps deps-% demo test bench bench-samples accuracy check asan tsan fuzz,$(MAKECMDGOALS)),deps)
 
 .PHONY: all
 all: ## build the programs (default)
@@ -131,6 +131,10 @@ test: deps all tests ## build and run all tests
 bench: deps all tests ## measure what recording costs
 	$(Q)test/bench/run
 
+.PHONY: bench-samples
+bench-samples: deps all tests ## measure what the analysis of a million samples costs
+	$(Q)test/bench/samples
+
 .PHONY: accuracy
 accuracy: deps all tests ## compare the cache lines in reports with the truth
 	$(Q)test/bench/accuracy
@@ -163,4 +167,4 @@ clean: ## remove everything that was built
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

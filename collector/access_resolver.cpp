@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "common/unwind/generated.h"
+
 namespace hotlock::collector {
 
 namespace {
@@ -106,6 +108,10 @@ void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) 
 const decode::Site* AccessResolver::site(const PerfSample& sample) {
     const unwind::MappedImage* const mapped = images_.find_latest(sample.pid, sample.ip);
     if (mapped == nullptr) return nullptr;
+    if (unwind::is_generated(*mapped->image)) {
+        generated_ = decode_at(*mapped, sample.pid, sample.ip);
+        return &generated_;
+    }
     const Place place{mapped->image.get(), mapped->start,
                       sample.ip - mapped->start + mapped->file_offset};
     if (const auto known_site = sites_.find(place); known_site != sites_.end())

@@ -1,4 +1,5 @@
-// What a thread was stalled on when a tick met it. Decodes each code address once.
+// What a thread was stalled on when a tick met it. Decodes each address of a file's code once;
+// generated code may be another the next time.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,7 @@ class AccessResolver {
     CodeReader code_;
     ThreadPointers pointers_;
     std::map<Place, decode::Site> sites_;
+    decode::Site generated_;  // the last one in generated code
 };
 
 }  // namespace hotlock::collector

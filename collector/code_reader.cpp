@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "common/unwind/generated.h"
+
 namespace hotlock::collector {
 
 namespace {
@@ -22,8 +24,8 @@ UniqueFd open_regular(const std::string& path) {
 
 ssize_t read_process(uint32_t pid, uint64_t address, std::vector<uint8_t>& code) {
     iovec here{code.data(), code.size()};
-    iovec there{reinterpret_cast<void*>(address),
-                code.size()};  // NOLINT(performance-no-int-to-ptr)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    iovec there{reinterpret_cast<void*>(address), code.size()};
     return ::process_vm_readv(static_cast<pid_t>(pid), &here, 1, &there, 1, 0);
 }
 
@@ -40,7 +42,7 @@ std::vector<uint8_t> CodeReader::read(const unwind::MappedImage& mapped, uint32_
                                       uint64_t address, uint64_t bytes) {
     std::vector<uint8_t> code(bytes);
     ssize_t count = -1;
-    if (!mapped.image->path.starts_with('/'))
+    if (!mapped.image->path.starts_with('/') || unwind::is_generated(*mapped.image))
         count = read_process(pid, address, code);
     else if (const int file = file_of(*mapped.image); file >= 0)
         count = ::pread(file, code.data(), code.size(),

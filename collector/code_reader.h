@@ -15,7 +15,7 @@ namespace hotlock::collector {
 class CodeReader {
   public:
     // `bytes` of code at `address` in the mapping; fewer, or none, when they cannot be read. Code
-    // that is in no file (vdso) is read from the process.
+    // that is in no file (vdso, generated code) is read from the process, as it stands by now.
     std::vector<uint8_t> read(const unwind::MappedImage& mapped, uint32_t pid, uint64_t address,
                               uint64_t bytes);
 

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cinttypes>
@@ -9,6 +10,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <sstream>
+
+#include "collector/clock.h"
 
 namespace hotlock::collector {
 
@@ -32,6 +36,7 @@ std::optional<recording::Mapping> parse_mapping(const std::string& line) {
                     &mapping.start, &mapping.end, permissions, &mapping.file_offset, &path_at);
     if (fields != 4 || path_at == 0 || permissions[2] != 'x') return std::nullopt;
     mapping.path = line.substr(static_cast<size_t>(path_at));
+    if (mapping.path.empty()) mapping.path = "//anon";
     return mapping;
 }
 
@@ -43,6 +48,21 @@ std::optional<uid_t> process_owner(pid_t pid, const std::string& root) {
         if (line.starts_with("Uid:"))
             return static_cast<uid_t>(std::strtoul(line.c_str() + 4, nullptr, 10));
     return std::nullopt;
+}
+
+std::optional<int64_t> process_started_at(pid_t pid, const std::string& root) {
+    std::ifstream file(proc_path(root, pid, "stat"), std::ios::binary);
+    std::string text;
+    std::getline(file, text, '\0');
+    // Field 22; the second is a name in brackets, with any bytes.
+    std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
+    std::string field;
+    for (int number = 3; number <= 22; number++)
+        if (!(fields >> field)) return std::nullopt;
+    const auto ticks = static_cast<int64_t>(std::strtoull(field.c_str(), nullptr, 10));
+    const int64_t booted_at =
+        static_cast<int64_t>(read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME));
+    return booted_at + ticks * (1'000'000'000 / ::sysconf(_SC_CLK_TCK));
 }
 
 std::vector<pid_t> threads_of(pid_t pid, const std::string& root) {
@@ -78,7 +98,7 @@ std::vector<recording::Mapping> executable_mappings(pid_t pid, uint64_t time,
     std::ifstream file(proc_path(root, pid, "maps"));
     for (std::string line; std::getline(file, line);) {
         std::optional<recording::Mapping> mapping = parse_mapping(line);
-        if (!mapping || mapping->path.empty()) continue;
+        if (!mapping) continue;
         mapping->pid = static_cast<uint32_t>(pid);
         mapping->time = time;
         mappings.push_back(std::move(*mapping));

@@ -15,6 +15,9 @@ namespace hotlock::collector {
 // Real user id of a process; nothing when it is gone.
 std::optional<uid_t> process_owner(pid_t pid, const std::string& root = "");
 
+// When a process began, in Unix ns, exact to a clock tick (10 ms); nothing when it is gone.
+std::optional<int64_t> process_started_at(pid_t pid, const std::string& root = "");
+
 // Thread ids, ascending; empty when the process is gone.
 std::vector<pid_t> threads_of(pid_t pid, const std::string& root = "");
 
@@ -24,7 +27,7 @@ std::string thread_name(pid_t pid, pid_t tid, const std::string& root = "");
 // argv; empty when gone or a kernel thread.
 std::vector<std::string> command_line(pid_t pid, const std::string& root = "");
 
-// Executable file mappings (and [vdso]), without build-ids.
+// Executable mappings, without build-ids. Memory in no file is named as perf names it: "//anon".
 std::vector<recording::Mapping> executable_mappings(pid_t pid, uint64_t time,
                                                     const std::string& root = "");
 

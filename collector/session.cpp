@@ -1,5 +1,7 @@
 #include "collector/session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,6 +20,11 @@ uint64_t own_cpu_ns() {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+// A program that we start is ours.
+uid_t owner_of(const Target& target) {
+    return (target.attached ? process_owner(target.pid) : std::nullopt).value_or(::geteuid());
+}
+
 }  // namespace
 
 Session::Session(ProbeFds fds, const Target& target, const std::string& spool_prefix,
@@ -27,6 +34,7 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
       sideband_fds_(std::move(fds.sideband)),
       sideband_(sideband_fds_, target),
       accesses_(images_, code.functions),
+      jit_code_(images_, owner_of(target)),
       writer_(spool_prefix),
       own_cpu_at_start_(own_cpu_ns()) {
     if (fds.sleeps) sleeps_.emplace(*std::move(fds.sleeps), images_, code.rules);
@@ -49,6 +57,7 @@ size_t Session::other_processes() const {
 
 void Session::append(const Record& record) {
     images_.observe(record);
+    jit_code_.observe(record);
     if (const auto* start = std::get_if<recording::ThreadStart>(&record)) note_start(*start);
     if (const auto* exit = std::get_if<recording::ThreadExit>(&record); exit != nullptr) {
         processes_.erase(exit->tid);
@@ -109,6 +118,7 @@ void Session::drain() {
     if (sleeps_) sleeps_->drain(keep);
     if (samples_)
         samples_->drain([this](uint32_t pid) { return sideband_.follows_process(pid); }, keep);
+    jit_code_.name_ended(keep);
     writer_.flush();
 }
 
@@ -136,6 +146,8 @@ void Session::finish(const std::optional<ProgramExit>& exit,
     CHECK(stopped_at_ != 0);
     for (const recording::Metric& metric : metrics)
         append(metric);
+    jit_code_.name_all([this](const Record& record) { append(record); });
+    if (jit_code_.cut()) describe("perf_maps_cut", "1");
     const uint64_t probe_ns = note_losses();
     recording::End end;
     end.time = stopped_at_;

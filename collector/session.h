@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collector/access_resolver.h"
+#include "collector/jit_code.h"
 #include "collector/probe_fds.h"
 #include "collector/program.h"
 #include "collector/samples_reader.h"
@@ -68,6 +69,7 @@ class Session {
     std::optional<SleepsReader> sleeps_;
     AccessResolver accesses_;
     std::optional<SamplesReader> samples_;
+    JitCode jit_code_;
     recording::Writer writer_;
     uint64_t own_cpu_at_start_ = 0;
     uint64_t stopped_at_ = 0;

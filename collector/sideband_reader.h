@@ -20,8 +20,8 @@ namespace hotlock::collector {
 std::optional<recording::Record> parse_sideband(const perf_event_header& header,
                                                 std::span<const char> bytes);
 
-// The build-id of an ELF file's notes (raw bytes), for mappings whose event carries none;
-// empty when there is none or the file cannot be read.
+// The build-id of an ELF file's notes (raw bytes), for mappings whose event carries none, and of
+// the vDSO; empty when there is none or the file cannot be read.
 std::string read_build_id(const std::string& path);
 
 class SidebandReader {

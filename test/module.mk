@@ -20,8 +20,8 @@ WORKLOADS += lines
 lines_SRCS := $(wildcard test/workloads/lines/*.cpp)
 lines_LDLIBS := -pthread
 
-# test/bench/run and test/bench/accuracy call them.
-BENCHES += recording_cost sampling_cost line_accuracy
+# test/bench/run, accuracy and samples call them.
+BENCHES += recording_cost sampling_cost line_accuracy sample_analysis
 cost_SRCS := test/bench/rounds.cpp test/bench/measure.cpp
 recording_cost_SRCS := test/bench/recording_cost.cpp $(cost_SRCS)
 recording_cost_LDLIBS := -lfmt
@@ -29,6 +29,9 @@ sampling_cost_SRCS := test/bench/sampling_cost.cpp $(cost_SRCS)
 sampling_cost_LDLIBS := -lfmt
 line_accuracy_SRCS := $(wildcard test/bench/line_*.cpp) test/bench/measure.cpp test/system/json.cpp
 line_accuracy_LDLIBS := -lfmt
+sample_analysis_SRCS := $(addprefix test/bench/,sample_analysis.cpp invented_samples.cpp measure.cpp) \
+                        test/system/json.cpp
+sample_analysis_LIBS := collector common
 
 # Each target gets any bytes; test/fuzz/seeds/NAME has a few good ones to start from.
 FUZZERS += $(basename $(notdir $(wildcard test/fuzz/*.cpp)))

@@ -11,6 +11,7 @@
 #include "analyzer/profile/churn.h"
 #include "analyzer/profile/cpu_view.h"
 #include "analyzer/profile/data_place.h"
+#include "analyzer/profile/jit_names.h"
 #include "analyzer/profile/join.h"
 #include "analyzer/profile/limits.h"
 #include "analyzer/profile/line_view.h"
@@ -51,6 +52,7 @@ class Pass {
         ticks_.add(sample, threads_.seen(sample.pid, sample.tid, sample.time));
     }
     void take(const recording::StackTick& tick) { ticks_.add(tick, stacks_.id(tick.stack)); }
+    void take(const recording::JitSymbol& symbol) { jit_names_.add(symbol); }
     template <class Other>
     void take(const Other&) {}  // RunFacts and ImageMap see all records
 
@@ -64,6 +66,7 @@ class Pass {
     RunFacts facts_;
     ThreadTable threads_;
     unwind::ImageMap images_;
+    JitNames jit_names_;
     RawStacks stacks_;
     Joiner joiner_;
     WaitTable waits_;
@@ -185,7 +188,7 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     for (const Wait& wait : joiner_.finish())
         waits_.add(wait);
     Profile profile;
-    StackNamer namer(symbolizer, stacks_, images_);
+    StackNamer namer(symbolizer, stacks_, images_, jit_names_);
     Gathered gathered = gather(waits_, threads_, namer, profile.stacks);
     const RunTimes times = facts_.times(threads_.first_start());
     profile.run = facts_.info(times);

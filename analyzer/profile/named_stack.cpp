@@ -1,16 +1,13 @@
 // Names call stacks, once per distinct stack and code address.
 #include "analyzer/profile/named_stack.h"
 
+#include "common/unwind/generated.h"
+
 namespace hotlock::profiling {
 
 namespace {
 
-// A place outside of all mapped files: generated code, or a mapping that was never reported.
-std::vector<Frame> bare_address(uint64_t address) {
-    Frame frame;
-    frame.offset = address;
-    return {frame};
-}
+constexpr const char* jit_module = "[jit]";
 
 }  // namespace
 
@@ -35,15 +32,32 @@ NamedStack StackNamer::name_code(uint32_t pid, uint64_t time, uint64_t address) 
     return named;
 }
 
+// `mapped`: memory that held generated code is known to be there; else this may be a place in a
+// mapping that was never reported.
+Frame StackNamer::generated(uint32_t pid, uint64_t address, bool mapped) const {
+    Frame frame;
+    const std::string* const name = jit_names_.find(pid, address);
+    if (name == nullptr && !mapped) {
+        frame.offset = address;
+        return frame;
+    }
+    frame.module = jit_module;
+    if (name != nullptr) frame.function = *name;
+    return frame;
+}
+
 const std::vector<Frame>& StackNamer::frames(uint32_t pid, uint64_t time, uint64_t address,
                                              bool leaf) {
     // A call may be the last instruction of a mapping: look where the call is, not behind it.
-    const unwind::MappedImage* mapped = images_.find(pid, time, leaf ? address : address - 1);
+    const uint64_t code = leaf ? address : address - 1;
+    const unwind::MappedImage* mapped = images_.find(pid, time, code);
     const unwind::Image* image = mapped ? mapped->image.get() : nullptr;
-    const uint64_t offset = mapped ? address - mapped->start + mapped->file_offset : address;
-    const auto [at, is_new] = frames_.try_emplace({image, offset, leaf});
+    const bool in_file = image && !unwind::is_generated(*image);
+    const uint64_t offset = in_file ? address - mapped->start + mapped->file_offset : address;
+    const auto [at, is_new] = frames_.try_emplace({image, in_file ? 0 : pid, offset, leaf});
     if (is_new)
-        at->second = image ? symbolizer_.frames(*image, offset, leaf) : bare_address(address);
+        at->second = in_file ? symbolizer_.frames(*image, offset, leaf)
+                             : std::vector{generated(pid, code, image != nullptr)};
     return at->second;
 }
 

@@ -128,6 +128,10 @@ Quality RunFacts::quality(const RunTimes& times) const {
         quality.warnings.emplace_back(
             "The recording was interrupted: what the program did after its last event is not "
             "known.");
+    if (!meta("perf_maps_cut").empty())
+        quality.warnings.emplace_back(
+            "A perf map was longer than 64 MiB: names of code that was compiled early are "
+            "missing.");
     for (const auto& [key, count] : lost_) {
         const auto& [probe, what] = key;
         quality.lost_events += count;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "analyzer/profile/line_table.h"
@@ -27,6 +28,12 @@ struct CodeKey {
     bool kernel = false;
 
     auto operator<=>(const CodeKey&) const = default;
+};
+
+struct CodeKeyHash {
+    size_t operator()(const CodeKey& key) const {
+        return (key.ip ^ (uint64_t{key.pid} << 40) ^ (key.kernel ? 1 : 0)) * 0x9e3779b97f4a7c15;
+    }
 };
 
 // A place in the code that calls futex on a word.
@@ -57,7 +64,8 @@ class TickTable {
     void add(const recording::Sample& sample, ThreadId thread);
     void add(const recording::StackTick& tick, RawStackId stack);
 
-    const std::map<CodeKey, TickSums>& code() const { return code_; }
+    using Code = std::unordered_map<CodeKey, TickSums, CodeKeyHash>;
+    const Code& code() const { return code_; }
     const std::map<std::pair<RawStackId, bool>, TickSums>& stacks() const { return stacks_; }
     const std::map<ThreadId, nanoseconds>& threads() const { return threads_; }
 
@@ -75,7 +83,7 @@ class TickTable {
     uint64_t resolved_samples() const { return resolved_samples_; }
 
   private:
-    std::map<CodeKey, TickSums> code_;
+    Code code_;
     std::map<std::pair<RawStackId, bool>, TickSums> stacks_;  // kernel
     std::map<ThreadId, nanoseconds> threads_;
     std::map<FutexKey, ThreadTicks> futexes_;

@@ -50,7 +50,7 @@ bool is_plain_name(const std::string& name) {
 std::optional<ElfFile> find_by_link(const ElfFile& main) {
     GElf_Word crc = 0;
     const char* link = dwelf_elf_gnu_debuglink(main.elf(), &crc);
-    if (!link || !is_plain_name(link)) return std::nullopt;
+    if (!link || !is_plain_name(link) || !main.path().starts_with('/')) return std::nullopt;
 
     const std::string name = link;
     std::error_code failed;

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
+
+#include "common/base/vdso.h"
 
 namespace hotlock::symbols {
 namespace {
@@ -52,11 +55,20 @@ std::optional<ElfFile> ElfFile::open(const std::string& path) {
     // Read instead of mapped: a mapped file that somebody cuts short would kill us by SIGBUS.
     ElfHandle elf(elf_begin(fd.get(), ELF_C_READ, nullptr));
     if (!elf || !is_x86_64(elf.get())) return std::nullopt;
-    return ElfFile(std::move(fd), std::move(elf), path);
+    return ElfFile(std::move(fd), {}, std::move(elf), path);
 }
 
-ElfFile::ElfFile(UniqueFd fd, ElfHandle elf, std::string path)
-    : fd_(std::move(fd)), elf_(std::move(elf)), path_(std::move(path)) {
+std::optional<ElfFile> ElfFile::open_vdso() {
+    elf_version(EV_CURRENT);
+    const std::span<const uint8_t> image = own_vdso();
+    std::vector<char> bytes(image.begin(), image.end());  // libelf wants to own what it reads
+    ElfHandle elf(elf_memory(bytes.data(), bytes.size()));
+    if (!elf || !is_x86_64(elf.get())) return std::nullopt;
+    return ElfFile({}, std::move(bytes), std::move(elf), std::string(vdso_path));
+}
+
+ElfFile::ElfFile(UniqueFd fd, std::vector<char> bytes, ElfHandle elf, std::string path)
+    : fd_(std::move(fd)), bytes_(std::move(bytes)), elf_(std::move(elf)), path_(std::move(path)) {
     build_id_ = read_build_id(elf_.get());
     read_segments();
 }

@@ -21,6 +21,9 @@ class ElfFile {
     // Nothing when the file cannot be read or is not an x86-64 program or library.
     static std::optional<ElfFile> open(const std::string& path);
 
+    // The vDSO of this process.
+    static std::optional<ElfFile> open_vdso();
+
     Elf* elf() const { return elf_.get(); }
     int fd() const { return fd_.get(); }
     const std::string& path() const { return path_; }
@@ -43,10 +46,12 @@ class ElfFile {
         uint64_t size = 0;  // in the file
     };
 
-    ElfFile(UniqueFd fd, ElfHandle elf, std::string path);
+    ElfFile(UniqueFd fd, std::vector<char> bytes, ElfHandle elf, std::string path);
     void read_segments();
 
-    UniqueFd fd_;  // outlives elf_, which reads from it when asked
+    // elf_ reads from one of the two when asked.
+    UniqueFd fd_;
+    std::vector<char> bytes_;
     ElfHandle elf_;
     std::string path_;
     std::string build_id_;

@@ -10,6 +10,7 @@
 #include "analyzer/symbols/dies.h"
 #include "analyzer/symbols/frame_rules.h"
 #include "analyzer/symbols/member_path.h"
+#include "common/base/vdso.h"
 
 namespace hotlock::symbols {
 namespace {
@@ -20,10 +21,12 @@ constexpr size_t max_cached = 1 << 17;
 }  // namespace
 
 std::shared_ptr<ModuleFile> ModuleFile::open(const unwind::Image& image) {
-    std::optional<ElfFile> file = ElfFile::open(image.path);
+    const bool vdso = image.path == vdso_path;
+    std::optional<ElfFile> file = vdso ? ElfFile::open_vdso() : ElfFile::open(image.path);
     if (!file) return nullptr;
-    // The file was replaced since: its symbols would be lies.
-    if (!image.build_id.empty() && image.build_id != file->build_id()) return nullptr;
+    // The file was replaced since, or another kernel runs: its symbols would be lies.
+    const bool unproven = !vdso && image.build_id.empty();
+    if (!unproven && image.build_id != file->build_id()) return nullptr;
     return std::shared_ptr<ModuleFile>(new ModuleFile(std::move(*file)));
 }
 

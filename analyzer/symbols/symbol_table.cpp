@@ -33,10 +33,14 @@ size_t underscores(std::string_view name) {
 }
 
 // One address often has several names (pthread_mutex_lock, __pthread_mutex_lock,
-// __GI___pthread_mutex_lock): the exported and plainest one is the one that people know.
+// __GI___pthread_mutex_lock): the exported and plainest one is the one that people know. The vDSO
+// is not to be taken for the libc functions that call it.
 bool is_plainer(const Symbol& a, const Symbol& b) {
-    return std::tuple(underscores(a.name), a.local, a.name.size(), a.name) <
-           std::tuple(underscores(b.name), b.local, b.name.size(), b.name);
+    const auto rank = [](const Symbol& symbol) {
+        return std::tuple(!symbol.name.starts_with("__vdso_"), underscores(symbol.name),
+                          symbol.local, symbol.name.size(), symbol.name);
+    };
+    return rank(a) < rank(b);
 }
 
 // The first symbol of `symbols` (by start) that starts after the address.

@@ -14,6 +14,7 @@ std::string base_name(const std::string& path) {
 
 std::string frame_name(const Frame& frame) {
     if (!frame.function.empty()) return frame.function;
+    if (!frame.module.empty() && frame.offset == 0) return base_name(frame.module);
     if (!frame.module.empty()) {
         return fmt::format("{}+0x{:x}", base_name(frame.module), frame.offset);
     }

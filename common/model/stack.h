@@ -12,10 +12,11 @@
 namespace hotlock {
 
 // One frame of a stack. `function` is empty when no symbol covers the address; then the frame is
-// known as module + offset. `offset` is the ELF virtual address in `module` (link-time address).
+// known as module + offset. `offset` is the ELF virtual address in `module` (link-time address); 0
+// in generated code, whose addresses mean nothing after the run.
 struct Frame {
     std::string function;  // demangled
-    std::string module;    // path of the ELF file; empty: not in any file (jitted, gone)
+    std::string module;    // path of the ELF file, "[vdso]", "[jit]": generated; empty: unknown
     std::string build_id;  // lower-case hex; empty: none
     uint64_t offset = 0;   // ELF virtual address of the instruction (return addresses as they are)
     std::string file;      // source file, may be empty
@@ -25,7 +26,7 @@ struct Frame {
     auto operator<=>(const Frame&) const = default;
 };
 
-// "function", else "libfoo.so.1+0x1234", else "0x1234".
+// "function", else "libfoo.so.1+0x1234" or "[jit]", else "0x1234".
 std::string frame_name(const Frame& frame);
 
 // File name of a path: "libc.so.6" of "/usr/lib/libc.so.6".

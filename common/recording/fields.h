@@ -58,6 +58,9 @@ inline constexpr Kind kind_of<Sample>{13, "sample"};
 template <>
 inline constexpr Kind kind_of<StackTick>{14, "tick"};
 
+template <>
+inline constexpr Kind kind_of<JitSymbol>{15, "jit"};
+
 // Accepts a T to be read and a T to be filled.
 template <class R, class T>
 concept MaybeConst = std::same_as<std::remove_const_t<R>, T>;
@@ -187,6 +190,13 @@ void fields(auto& v, MaybeConst<StackTick> auto& r) {
     v.key("stack", r.stack);
     v.address("instruction", r.instruction);
     v.address("addr", r.address);
+}
+
+void fields(auto& v, MaybeConst<JitSymbol> auto& r) {
+    v.number("pid", r.pid);
+    v.address("start", r.start);
+    v.number("size", r.size);
+    v.text("name", r.name);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.

@@ -12,7 +12,8 @@
 namespace hotlock::recording {
 
 // A fact about the whole run. Keys: "command" (argv, NUL-separated), "label", "host", "kernel",
-// "cpu_model", "cpus", "git", "started_at" (Unix ns), "start" (ns), "attached" ("1").
+// "cpu_model", "cpus", "git", "started_at" (Unix ns), "start" (ns), "attached" ("1"),
+// "perf_maps_cut" ("1": of some process only the last names of generated code were read).
 struct Meta {
     std::string key;
     std::string value;
@@ -175,6 +176,17 @@ struct Slice {
     bool operator==(const Slice&) const = default;
 };
 
+// Code that a process has generated, and what its compiler calls it. Of several that cover an
+// address the last record counts.
+struct JitSymbol {
+    uint32_t pid = 0;
+    uint64_t start = 0;
+    uint64_t size = 0;  // in bytes
+    std::string name;
+
+    bool operator==(const JitSymbol&) const = default;
+};
+
 struct Metric {
     std::string name;
     double value = 0;
@@ -212,6 +224,6 @@ struct End {
 };
 
 using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,
-                            Metric, ProbeState, Lost, End, Sample, StackTick>;
+                            Metric, ProbeState, Lost, End, Sample, StackTick, JitSymbol>;
 
 }  // namespace hotlock::recording

@@ -42,6 +42,7 @@ TEST(Workloads, rwlock_mix_makes_both_sides_wait) {
 TEST(Workloads, loops_over_one_function_do_some) {
     EXPECT_GT(number_in(output_of("gcry_random", {"2", "0.2"}), "(\\d+) calls"), 100);
     EXPECT_GT(number_in(output_of("localtime", {"2", "0.2"}), "(\\d+) calls"), 1000);
+    EXPECT_GT(number_in(output_of("clock", {"0.2"}), "(\\d+) thousand readings"), 100);
 }
 
 TEST(Workloads, planted_key_prints_the_key_that_it_was_given) {

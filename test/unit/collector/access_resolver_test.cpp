@@ -2,7 +2,10 @@
 #include "collector/access_resolver.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include <cstring>
 
 #include "collector/procfs.h"
 
@@ -92,6 +95,24 @@ TEST_F(AccessResolverTest, ThreadLocalVariablesAreTheThreadsOwn) {
     const recording::Sample tick = at(resolver_test_behind_local);
     EXPECT_EQ(tick.outcome, 8U);
     EXPECT_EQ(tick.address, 0U);
+}
+
+// A compiler that generates code may write other code to the same place.
+TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
+    void* const page = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(page, MAP_FAILED);
+    const auto start = reinterpret_cast<uint64_t>(page);
+    images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
+    auto* const code = static_cast<char*>(page);
+    std::memset(code, '\x90', 4096);
+    sample_.general[7] = 0x1000;                // rdi
+    std::memcpy(code + 64, "\x48\x8b\x07", 3);  // mov (%rdi), %rax
+    EXPECT_EQ(at(code + 67).address, 0x1000U);
+    std::memcpy(code + 63, "\x48\x8b\x47\x08", 4);  // mov 0x8(%rdi), %rax
+    EXPECT_EQ(at(code + 67).address, 0x1008U);
+    ::munmap(page, 4096);
+    EXPECT_EQ(at(code + 67).outcome, 5U);
 }
 
 TEST_F(AccessResolverTest, CodeThatIsNotMappedIsNotGuessed) {

@@ -114,7 +114,7 @@ TEST(BuildId, OddFilesHaveNone) {
     EXPECT_EQ(read_build_id("/etc/passwd"), "");
     EXPECT_EQ(read_build_id("/no/such/file"), "");
     EXPECT_EQ(read_build_id("/dev/zero"), "");
-    EXPECT_EQ(read_build_id("[vdso]"), "");
+    EXPECT_EQ(read_build_id("//anon"), "");
 }
 
 }  // namespace

@@ -71,6 +71,9 @@ TEST(FrameName, BestThatIsKnown) {
     EXPECT_EQ(frame_name(frame), "libfoo.so.1+0x1234");
     frame.function = "foo::bar()";
     EXPECT_EQ(frame_name(frame), "foo::bar()");
+    frame = {};
+    frame.module = "[jit]";
+    EXPECT_EQ(frame_name(frame), "[jit]");
 }
 
 TEST(BaseName, LastPartOfThePath) {

@@ -91,6 +91,15 @@ TEST(BuildQuality, LossesAreCountedAndSaid) {
     EXPECT_EQ(quality.warnings, std::vector<std::string>{"The sleeps probe lost 7 stacks."});
 }
 
+TEST(BuildQuality, APerfMapThatWasCutIsSaid) {
+    FakeProgram program;
+    program.lines("meta key=perf_maps_cut value=1");
+    const Quality quality = program.finished().quality;
+    ASSERT_EQ(quality.warnings.size(), 1U);
+    EXPECT_TRUE(quality.warnings[0].starts_with("A perf map was longer than 64 MiB"));
+    EXPECT_EQ(quality.lost_events, 0U);
+}
+
 TEST(BuildQuality, LastStateOfAProbeCounts) {
     FakeProgram program;
     program.lines(

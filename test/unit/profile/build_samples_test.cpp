@@ -23,6 +23,39 @@ TEST(BuildSamples, FunctionsWithMostTimeFirst) {
     EXPECT_EQ(profile.quality.resolved_share, 1.0);
 }
 
+TEST(BuildSamples, GeneratedCodeIsNamedByItsCompiler) {
+    SampledProgram program;
+    program.lines(
+        "map pid=10 start=0x900000 end=0x910000 offset=0x900000 path=//anon\n"
+        "sample time=1000 thread=10/11 weight=10 ip=0x900010 outcome=5\n"
+        "sample time=1001 thread=10/11 weight=10 ip=0x900018 outcome=5\n"
+        "sample time=1002 thread=10/11 weight=5 ip=0x905000 outcome=5\n"
+        "sample time=1003 thread=10/11 weight=10 ip=0x906000 outcome=5\n"
+        "jit pid=10 start=0x900010 size=32 name=int\\x20Main.add(int)\n"
+        "jit pid=11 start=0x905000 size=32 name=another");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.cpu.size(), 2U);
+    EXPECT_EQ(profile.cpu[0].symbol, "int Main.add(int)");
+    EXPECT_EQ(profile.cpu[0].module, "[jit]");
+    EXPECT_EQ(profile.cpu[0].samples, 2U);
+    EXPECT_EQ(profile.cpu[1].symbol, "[jit]");  // one row: addresses say nothing after the run
+    EXPECT_EQ(profile.cpu[1].samples, 2U);
+}
+
+// The call of the last frame ends where the next function begins.
+TEST(BuildSamples, StacksGoThroughGeneratedCode) {
+    SampledProgram program;
+    program.lines(
+        "map pid=10 start=0x900000 end=0x910000 offset=0x900000 path=//anon\n"
+        "jit pid=10 start=0x900000 size=16 name=outer\n"
+        "jit pid=10 start=0x900010 size=16 name=inner\n"
+        "stack key=1 pid=10 complete frames=0x900010,0x900010\n"
+        "tick time=1000 thread=10/11 weight=10 stack=1");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.cpu_stacks.size(), 1U);
+    EXPECT_EQ(text(profile, profile.cpu_stacks[0].stack), "inner < outer");
+}
+
 TEST(BuildSamples, ThreadsKnowHowLongTheyRan) {
     SampledProgram program;
     program.tick(1000, 11, "app:hash", 0x7f0000000000);
