@@ -19,6 +19,7 @@
 //   metric name=throughput value=12.5 unit=op/s better=higher
 //   probe name=sleeps state=unavailable reason=no\x20CAP_BPF
 //   lost probe=sleeps what=stacks count=3
+//   calibration stall=1 expected=180 later=5 elsewhere=1
 //   end time=9000 exit=0 user_ns=5 system_ns=6 own_ns=7
 // (some lines above are folded to fit here; real ones are not)
 //

@@ -57,6 +57,8 @@ template <>
 inline constexpr Kind kind_of<Sample>{13, "sample"};
 template <>
 inline constexpr Kind kind_of<StackTick>{14, "tick"};
+template <>
+inline constexpr Kind kind_of<Calibration>{15, "calibration"};
 
 // Accepts a T to be read and a T to be filled.
 template <class R, class T>
@@ -187,6 +189,15 @@ void fields(auto& v, MaybeConst<StackTick> auto& r) {
     v.key("stack", r.stack);
     v.address("instruction", r.instruction);
     v.address("addr", r.address);
+}
+
+void fields(auto& v, MaybeConst<Calibration> auto& r) {
+    v.number("stall", r.stall);
+    v.number("at_stall", r.at_stall);
+    v.number("expected", r.expected);
+    v.number("later", r.later);
+    v.number("elsewhere", r.elsewhere);
+    v.text("obstacle", r.obstacle);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.
