@@ -168,7 +168,8 @@ void Pass::tie_locks(Profile& profile) const {
 void Pass::add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const {
     profile.cpu = cpu_functions(ticks_, namer);
     profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
-    profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
+    if (lines_recorded(profile.quality))
+        profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
     tie_locks(profile);
     const auto thread_time = static_cast<double>(profile.run.thread_time.count());
     const auto share = [&](nanoseconds time) {

@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 
+#include "common/base/error.h"
+#include "common/recording/describe.h"
+
 namespace hotlock::recording {
 
 namespace {
@@ -45,6 +48,27 @@ void add_record(const Calibration& record, hotlock::Calibration& calibration) {
     std::erase_if(calibration.stalls,
                   [&](const StallTicks& known) { return known.stall == ticks.stall; });
     calibration.stalls.push_back(ticks);
+}
+
+std::string stalls_text(const hotlock::Calibration& calibration) {
+    std::string text;
+    for (const Calibration& record : records_of(calibration))
+        text += describe(record) + "\n";
+    return text;
+}
+
+std::optional<hotlock::Calibration> parse_stalls(std::string_view text) {
+    hotlock::Calibration calibration;
+    try {
+        for (const Record& record : parse_lines(text)) {
+            const auto* known = std::get_if<Calibration>(&record);
+            if (known == nullptr) return std::nullopt;
+            add_record(*known, calibration);
+        }
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    return calibration;
 }
 
 }  // namespace hotlock::recording

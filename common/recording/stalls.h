@@ -1,6 +1,9 @@
 // Calibrations as records.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/model/calibration.h"
@@ -15,5 +18,11 @@ std::vector<Calibration> records_of(const hotlock::Calibration& calibration);
 // Adds what a record says; kinds that this version does not know are left out. Later records of a
 // kind replace earlier ones.
 void add_record(const Calibration& record, hotlock::Calibration& calibration);
+
+// The records as lines of text (describe.h).
+std::string stalls_text(const hotlock::Calibration& calibration);
+
+// Nothing for a text with anything else in it.
+std::optional<hotlock::Calibration> parse_stalls(std::string_view text);
 
 }  // namespace hotlock::recording
