@@ -51,8 +51,9 @@ std::string stall_row(const StallTicks& ticks) {
 std::string histograms(const Calibration& calibration) {
     if (calibration.stalls.empty()) return {};
     std::string text = fmt::format(
-        "\nWhere ticks find a thread that stalls, in instructions behind the one it stalls on "
-        "(expected: +1;\nstores do not stall where they stand and do not count):\n"
+        "\nWhere ticks find a thread that stalls, in instructions behind the one it stalls on: +1 "
+        "is "
+        "expected.\nStores do not count: they retire before their line arrives.\n"
         "  {:6} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10}\n",
         "stall", "ticks", "0", "+1", "+2", "+3 ..", "elsewhere");
     for (const StallTicks& ticks : calibration.stalls)
