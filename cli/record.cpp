@@ -10,11 +10,13 @@
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/message.h"
+#include "collector/calibration_memory.h"
 #include "collector/identity.h"
 #include "collector/privileged.h"
 #include "collector/samples_events.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/model/coverage.h"
 
 namespace hotlock::cli {
 namespace {
@@ -87,6 +89,9 @@ void print_summary(const Profile& profile, RunId id, const std::string& database
     const Quality& quality = profile.quality;
     for (const std::string& warning : quality.warnings)
         say("warning: {}", terminal_safe(warning));
+    for (const ProbeState& part : quality.probes)
+        if (part.name == cache_lines_part && part.state != "on")
+            say("warning: {}: {}, {}", part.name, part.state, terminal_safe(part.reason));
     std::string cost;
     if (quality.overhead_share)
         cost = fmt::format(", own cost about {}", human_share(*quality.overhead_share));
@@ -98,10 +103,11 @@ void print_summary(const Profile& profile, RunId id, const std::string& database
 
 int run(const Arguments& arguments) {
     const std::string database = database_path(arguments);
-    const collector::RecordOptions options = read_options(arguments);
+    collector::RecordOptions options = read_options(arguments);
     auto privileged = split_privileges();
     { const Store writable(database, Store::Mode::write); }  // fail before the program runs
     salvage(database);
+    if (options.frequency > 0) options.calibration = collector::known_calibration(privileged);
 
     const ElfKnowledge knowledge = open_elf_knowledge();
     const collector::Recorded recorded =

@@ -57,6 +57,25 @@ Capability samples_probe() {
     }
 }
 
+}  // namespace
+
+Capability calibration_row(const Calibration& calibration) {
+    const LineTier tier = judge(calibration);
+    const std::string name = "calibration of samples";
+    if (!tier.expected_share)
+        return {name, "limited", "not calibrated: " + tier.reason,
+                "lines are told all the same; give hotlock two CPUs that are less busy"};
+    if (!tier.on)
+        return {name, "limited", "cache lines are off: " + tier.reason,
+                "`hotlock doctor` measures anew; CPU time and locks are not concerned"};
+    return {name, "ok",
+            fmt::format("{:.2f} of ticks find the instruction that stalls: cache lines can be told",
+                        *tier.expected_share),
+            ""};
+}
+
+namespace {
+
 Capability hardware_counters() {
     perf_event_attr attr{};
     attr.size = sizeof attr;
@@ -104,9 +123,10 @@ Capability rights() {
 
 }  // namespace
 
-std::vector<Capability> examine_machine() {
+std::vector<Capability> examine_machine(const Calibration& calibration) {
     return {sleeps_probe(),
             samples_probe(),
+            calibration_row(calibration),
             side_band(),
             hardware_counters(),
             type_information(),

@@ -76,6 +76,13 @@ std::string git_revision(const std::string& directory) {
     return is_commit_id(head) ? head : std::string();
 }
 
+std::string machine_key(const std::string& root) {
+    const std::string boot = first_line(root + "/proc/sys/kernel/random/boot_id");
+    utsname name{};
+    if (boot.empty() || ::uname(&name) != 0) return {};
+    return boot + ' ' + name.release + ' ' + cpu_model();
+}
+
 std::vector<recording::Meta> host_facts() {
     std::vector<recording::Meta> facts;
     const auto add = [&](const char* key, const std::string& value) {

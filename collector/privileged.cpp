@@ -13,21 +13,23 @@
 #include <cstring>
 #include <functional>
 
+#include "collector/calibration.h"
 #include "collector/fd_passing.h"
 #include "collector/procfs.h"
 #include "collector/samples_events.h"
 #include "collector/sideband.h"
 #include "collector/sleeps_loader.h"
 #include "common/base/error.h"
+#include "common/recording/stalls.h"
 
 namespace hotlock::collector {
 
 namespace {
 
-// Protocol: "open PID ATTACHED FREQUENCY" -> any of "sleeps" {ring, logs, rules, control,
-// links...}, "samples TICK_PERIOD STACK_PERIOD KERNEL", "ticks" {events...}, "stacks" {events...},
-// "sideband" {events...} (the last three repeated), "obstacle\nPROBE\nWHAT\nHINT"; then "done", or
-// "error\nWHAT\nHINT".
+// Protocol: "calibrate" -> lines of text (recording/stalls.h); "open PID ATTACHED FREQUENCY" -> any
+// of "sleeps" {ring, logs, rules, control, links...}, "samples TICK_PERIOD STACK_PERIOD KERNEL",
+// "ticks" {events...}, "stacks" {events...}, "sideband" {events...} (the last three repeated),
+// "obstacle\nPROBE\nWHAT\nHINT"; then "done", or "error\nWHAT\nHINT".
 
 void send_events(int socket, const char* name, const std::vector<UniqueFd>& events) {
     std::vector<int> batch;
@@ -92,7 +94,9 @@ void open_and_send(int socket, const Target& target, uint32_t frequency, uid_t o
 }
 
 void serve(int socket, uid_t owner) {
-    const std::optional<Message> request = receive_message(socket);
+    std::optional<Message> request = receive_message(socket);
+    for (; request && request->text == "calibrate"; request = receive_message(socket))
+        send_message(socket, recording::stalls_text(collector::calibrate()), {});
     if (!request) return;
     Target target;
     int attached = 0;
@@ -189,6 +193,14 @@ PrivilegedPart::~PrivilegedPart() {
     socket_.reset();       // the child reads the end and exits
     while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
+}
+
+Calibration PrivilegedPart::calibrate() {
+    send_message(socket_.get(), "calibrate", {});
+    const std::optional<Message> answer = receive_message(socket_.get());
+    auto calibration = answer ? recording::parse_stalls(answer->text) : std::nullopt;
+    if (calibration) return *std::move(calibration);
+    return {.obstacle = "the privileged part ended without an answer"};
 }
 
 ProbeFds PrivilegedPart::open(const Target& target, uint32_t frequency) {

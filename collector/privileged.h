@@ -1,11 +1,13 @@
 // The privileged part: a child that keeps the rights we started with, opens BPF and perf for one
-// target on request, hands over the descriptors and exits. Everything else runs as the user.
+// target on request, hands over the descriptors and exits. Before that it calibrates the samples
+// probe, if asked to. Everything else runs as the user.
 #pragma once
 
 #include <sys/types.h>
 
 #include "collector/probe_fds.h"
 #include "common/base/unique_fd.h"
+#include "common/model/calibration.h"
 
 namespace hotlock::collector {
 
@@ -19,8 +21,12 @@ class PrivilegedPart {
     PrivilegedPart& operator=(PrivilegedPart&&) = delete;
     ~PrivilegedPart();
 
-    // One request; the child exits after it. `frequency`: of the samples probe, in Hz; 0: without
-    // it. Throws Error with the child's reason, also when no probe can run.
+    // Where ticks find stalled threads, measured with the child's rights: the events that the user
+    // would have to open are refused to him on some systems. Before open().
+    Calibration calibrate();
+
+    // The last request: the child exits after it. `frequency`: of the samples probe, in Hz; 0:
+    // without it. Throws Error with the child's reason, also when no probe can run.
     ProbeFds open(const Target& target, uint32_t frequency);
 
   private:

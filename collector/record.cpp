@@ -72,6 +72,7 @@ void describe(Session& session, const RecordOptions& options,
     session.describe("command", joined(command));
     if (!options.label.empty()) session.describe("label", options.label);
     if (options.attach) session.describe("attached", "1");
+    if (options.calibration) session.note(*options.calibration);
 }
 
 // A spawned program from start to end.

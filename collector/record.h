@@ -10,6 +10,7 @@
 
 #include "collector/metric_scanner.h"
 #include "collector/privileged.h"
+#include "common/model/calibration.h"
 #include "common/unwind/functions.h"
 
 namespace hotlock::collector {
@@ -19,6 +20,7 @@ struct RecordOptions {
     std::optional<pid_t> attach;                       // a running process
     std::optional<std::chrono::nanoseconds> duration;  // recorded at most; absent: to the end
     uint32_t frequency = 0;                            // of CPU samples, Hz; 0: none
+    std::optional<Calibration> calibration;            // of the samples; absent: without them
     std::string label;
     std::vector<MetricPattern> metrics;
     std::string spool_prefix;  // see recording::Writer

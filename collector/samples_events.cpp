@@ -19,6 +19,26 @@ namespace {
 
 constexpr uint64_t second_ns = 1'000'000'000;
 
+// Whose ticks, and whether also those that meet it in the kernel.
+struct Scope {
+    pid_t pid = -1;  // -1: all processes
+    bool kernel = true;
+};
+
+// Nothing when the kernel does not allow this scope.
+std::optional<std::vector<UniqueFd>> open_ticks(const Scope& scope, uint32_t frequency,
+                                                bool with_stack) {
+    perf_event_attr attr = tick_attr(frequency, with_stack);
+    attr.exclude_kernel = scope.kernel ? 0 : 1;
+    auto events = open_per_cpu(attr, scope.pid);
+    if (!events && errno != EACCES && errno != EPERM)
+        throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(errno)),
+                    "raise the limit of open files (ulimit -n)");
+    return events;
+}
+
+}  // namespace
+
 perf_event_attr tick_attr(uint32_t frequency, bool with_stack) {
     perf_event_attr attr{};
     attr.size = sizeof attr;
@@ -39,26 +59,6 @@ perf_event_attr tick_attr(uint32_t frequency, bool with_stack) {
     attr.clockid = CLOCK_MONOTONIC;
     return attr;
 }
-
-// Whose ticks, and whether also those that meet it in the kernel.
-struct Scope {
-    pid_t pid = -1;  // -1: all processes
-    bool kernel = true;
-};
-
-// Nothing when the kernel does not allow this scope.
-std::optional<std::vector<UniqueFd>> open_ticks(const Scope& scope, uint32_t frequency,
-                                                bool with_stack) {
-    perf_event_attr attr = tick_attr(frequency, with_stack);
-    attr.exclude_kernel = scope.kernel ? 0 : 1;
-    auto events = open_per_cpu(attr, scope.pid);
-    if (!events && errno != EACCES && errno != EPERM)
-        throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(errno)),
-                    "raise the limit of open files (ulimit -n)");
-    return events;
-}
-
-}  // namespace
 
 SampleFds open_samples(const Target& target, uint32_t frequency) {
     std::vector<Scope> scopes{{-1, true}};

@@ -2,6 +2,8 @@
 // kernel.
 #pragma once
 
+#include <linux/perf_event.h>
+
 #include "collector/probe_fds.h"
 
 namespace hotlock::collector {
@@ -10,6 +12,10 @@ constexpr uint32_t default_frequency = 499;  // ticks with registers, Hz; prime:
 constexpr uint32_t highest_frequency = 10'000;  // a tick costs some 18 us
 constexpr uint32_t stack_frequency = 97;        // ticks with stack memory, Hz
 constexpr uint32_t stack_bytes = 16 * 1024;     // of stack memory in such a tick
+
+// An event of the CPU clock as the probe opens it, off until enabled; parse_sample() reads its
+// samples.
+perf_event_attr tick_attr(uint32_t frequency, bool with_stack);
 
 // One event of each kind per online CPU, off until enabled. Ticks of all processes where the kernel
 // allows that: an event that belongs to a thread is switched with it, which costs the program more.

@@ -9,6 +9,7 @@
 #include "collector/host.h"
 #include "collector/procfs.h"
 #include "common/base/check.h"
+#include "common/recording/stalls.h"
 
 namespace hotlock::collector {
 
@@ -43,6 +44,11 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
 
 void Session::describe(const std::string& key, const std::string& value) {
     append(recording::Meta{key, value});
+}
+
+void Session::note(const Calibration& calibration) {
+    for (const recording::Calibration& record : recording::records_of(calibration))
+        append(record);
 }
 
 void Session::note_start(const recording::ThreadStart& start) {

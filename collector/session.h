@@ -15,6 +15,7 @@
 #include "collector/samples_reader.h"
 #include "collector/sideband_reader.h"
 #include "collector/sleeps_reader.h"
+#include "common/model/calibration.h"
 #include "common/recording/writer.h"
 #include "common/unwind/image_map.h"
 
@@ -30,6 +31,9 @@ class Session {
 
     // A fact for the head of the recording.
     void describe(const std::string& key, const std::string& value);
+
+    // Where ticks fall here.
+    void note(const Calibration& calibration);
 
     // Switches the probes on and notes the threads and mappings that exist already.
     void begin();

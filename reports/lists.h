@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "common/model/calibration.h"
 #include "common/model/capability.h"
 #include "common/model/run_row.h"
 #include "reports/report.h"
@@ -13,8 +14,10 @@ namespace hotlock::reports {
 std::string runs_text(const std::vector<RunRow>& rows, const TextOptions& options);
 std::string runs_json(const std::vector<RunRow>& rows);  // "hotlock.runs/1"
 
-std::string capabilities_text(const std::vector<Capability>& capabilities,
-                              const TextOptions& options);
-std::string capabilities_json(const std::vector<Capability>& capabilities);  // "hotlock.doctor/1"
+// What this machine can do, then how its samples were calibrated.
+std::string doctor_text(const std::vector<Capability>& capabilities, const Calibration& calibration,
+                        const TextOptions& options);
+std::string doctor_json(const std::vector<Capability>& capabilities,
+                        const Calibration& calibration);  // "hotlock.doctor/1"
 
 }  // namespace hotlock::reports

@@ -71,6 +71,12 @@ void warn_of_bad_runs(const Profiles& side, const char* name, std::vector<std::s
         [](const Profile& profile) { return missing_lock_probe(profile.quality) != nullptr; },
         "did not record lock waits, so no lock is judged", warnings);
     warn_of_runs(
+        side, name,
+        [](const Profile& profile) {
+            return samples_recorded(profile.quality) && !lines_recorded(profile.quality);
+        },
+        "derived no cache lines from their samples, so none is compared", warnings);
+    warn_of_runs(
         side, name, [](const Profile& profile) { return profile.quality.lost_events > 0; },
         "lost events: their waits are lower bounds", warnings);
     const std::set<std::string> commands =

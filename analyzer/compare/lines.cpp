@@ -76,7 +76,7 @@ void put(const Lines& lines, std::optional<LineOnSide> LineDelta::*side,
 }  // namespace
 
 std::vector<LineDelta> compare_lines(const Profiles& a, const Profiles& b) {
-    if (!samples_recorded(a) || !samples_recorded(b)) return {};
+    if (!lines_recorded(a) || !lines_recorded(b)) return {};
     std::map<std::string, LineDelta> by_name;
     put(gather(a), &LineDelta::a, by_name);
     put(gather(b), &LineDelta::b, by_name);

@@ -166,7 +166,8 @@ void Pass::add_samples(Profile& profile, Gathered& gathered, StackNamer& namer,
                        DataFinder& finder) const {
     profile.cpu = cpu_functions(ticks_, namer);
     profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
-    profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
+    if (lines_recorded(profile.quality))
+        profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
     gathered.churn = charge_churn(gathered.locks, ticks_, profile.lines, namer, profile.stacks);
     if (ticks_.access_samples() > 0)
         profile.quality.resolved_share = static_cast<double>(ticks_.resolved_samples()) /

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "analyzer/profile/time_math.h"
+#include "common/model/coverage.h"
+#include "common/recording/stalls.h"
 
 namespace hotlock::profiling {
 
@@ -80,6 +82,26 @@ void RunFacts::take(const recording::ProbeState& probe) {
     }
 }
 
+void RunFacts::take(const recording::Calibration& record) {
+    if (!calibration_) calibration_.emplace();
+    recording::add_record(record, *calibration_);
+}
+
+// Says of the samples what their calibration means for cache lines.
+void RunFacts::judge_lines(std::vector<ProbeState>& probes) const {
+    const auto samples = std::find_if(probes.begin(), probes.end(), [](const ProbeState& probe) {
+        return probe.name == "samples" && probe.state == "on";
+    });
+    if (!calibration_ || samples == probes.end()) return;
+    const LineTier tier = judge(*calibration_);
+    if (!tier.on) {
+        probes.push_back({cache_lines_part, "off", tier.reason});
+    } else if (!tier.reason.empty()) {
+        samples->reason += fmt::format("{}whether cache lines are right (not calibrated: {})",
+                                       samples->reason.empty() ? "" : ", ", tier.reason);
+    }
+}
+
 std::string RunFacts::meta(const std::string& key) const {
     const auto found = meta_.find(key);
     return found == meta_.end() ? "" : found->second;
@@ -122,6 +144,7 @@ RunInfo RunFacts::info(const RunTimes& times) const {
 Quality RunFacts::quality(const RunTimes& times) const {
     Quality quality;
     quality.probes = probes_;
+    judge_lines(quality.probes);
     quality.complete = end_.has_value();
     if (end_) quality.overhead_share = overhead(*end_, times);
     if (!end_)

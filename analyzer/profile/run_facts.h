@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/model/calibration.h"
 #include "common/model/run.h"
 #include "common/recording/records.h"
 
@@ -40,10 +41,13 @@ class RunFacts {
     void take(const recording::Meta& meta) { meta_[meta.key] = meta.value; }
     void take(const recording::Metric& metric);
     void take(const recording::ProbeState& probe);
+    void take(const recording::Calibration& record);
     void take(const recording::Lost& lost) { lost_[{lost.probe, lost.what}] += lost.count; }
     void take(const recording::End& end) { end_ = end; }
     template <class Other>
     void take(const Other&) {}
+
+    void judge_lines(std::vector<ProbeState>& probes) const;
 
     std::string meta(const std::string& key) const;
     std::optional<uint64_t> number(const std::string& key) const;
@@ -51,6 +55,7 @@ class RunFacts {
     std::map<std::string, std::string> meta_;
     std::vector<Metric> metrics_;
     std::vector<ProbeState> probes_;
+    std::optional<Calibration> calibration_;  // absent: the recording says nothing about it
     std::map<std::pair<std::string, std::string>, uint64_t> lost_;  // probe, what
     std::optional<recording::End> end_;
     uint64_t last_time_ = 0;

@@ -28,6 +28,14 @@ bool samples_recorded(const Quality& quality) {
     });
 }
 
+bool lines_recorded(const Quality& quality) {
+    const auto off = [](const ProbeState& part) {
+        return part.name == cache_lines_part && part.state != "on";
+    };
+    return samples_recorded(quality) &&
+           std::none_of(quality.probes.begin(), quality.probes.end(), off);
+}
+
 bool tells_enough(const Profile& profile) {
     return profile.quality.complete && profile.run.threads > 0 &&
            profile.run.duration >= shortest_telling_run;
@@ -39,9 +47,9 @@ bool lock_waits_recorded(const std::vector<Profile>& runs) {
     });
 }
 
-bool samples_recorded(const std::vector<Profile>& runs) {
+bool lines_recorded(const std::vector<Profile>& runs) {
     return std::all_of(runs.begin(), runs.end(),
-                       [](const Profile& profile) { return samples_recorded(profile.quality); });
+                       [](const Profile& profile) { return lines_recorded(profile.quality); });
 }
 
 }  // namespace hotlock

@@ -11,8 +11,14 @@ namespace hotlock {
 // it "no lock" is not a result.
 const ProbeState* missing_lock_probe(const Quality& quality);
 
-// True when CPU time was sampled. Without that "no cache line" is not a result.
+// True when CPU time was sampled.
 bool samples_recorded(const Quality& quality);
+
+// A part of the samples probe. It has a state of its own when it is off although the probe is on.
+constexpr const char* cache_lines_part = "cache lines";
+
+// True when cache lines were derived from the samples. Without that "no cache line" is no result.
+bool lines_recorded(const Quality& quality);
 
 // A run in which no lock was seen says nothing about the program when it was interrupted, saw no
 // thread, or was shorter than this.
@@ -22,7 +28,7 @@ bool tells_enough(const Profile& profile);
 // True when every run recorded lock waits.
 bool lock_waits_recorded(const std::vector<Profile>& runs);
 
-// True when CPU time was sampled in every run.
-bool samples_recorded(const std::vector<Profile>& runs);
+// True when cache lines were derived in every run.
+bool lines_recorded(const std::vector<Profile>& runs);
 
 }  // namespace hotlock

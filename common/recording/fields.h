@@ -57,9 +57,10 @@ template <>
 inline constexpr Kind kind_of<Sample>{13, "sample"};
 template <>
 inline constexpr Kind kind_of<StackTick>{14, "tick"};
-
 template <>
 inline constexpr Kind kind_of<JitSymbol>{15, "jit"};
+template <>
+inline constexpr Kind kind_of<Calibration>{16, "calibration"};
 
 // Accepts a T to be read and a T to be filled.
 template <class R, class T>
@@ -197,6 +198,15 @@ void fields(auto& v, MaybeConst<JitSymbol> auto& r) {
     v.address("start", r.start);
     v.number("size", r.size);
     v.text("name", r.name);
+}
+
+void fields(auto& v, MaybeConst<Calibration> auto& r) {
+    v.number("stall", r.stall);
+    v.number("at_stall", r.at_stall);
+    v.number("expected", r.expected);
+    v.number("later", r.later);
+    v.number("elsewhere", r.elsewhere);
+    v.text("obstacle", r.obstacle);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.

@@ -204,6 +204,22 @@ struct ProbeState {
     bool operator==(const ProbeState&) const = default;
 };
 
+// What a calibrating loop stalls on. Numbers of the format.
+enum CalibratedStall : uint32_t { stall_on_load = 0, stall_on_atomic = 1, stall_on_store = 2 };
+
+// Where ticks found a thread of ours that stalled on a known instruction, before the run or earlier
+// since the machine was started. Whether lines may be derived from samples follows from it.
+struct Calibration {
+    uint32_t stall = stall_on_load;
+    uint64_t at_stall = 0;  // ticks at the stalled instruction
+    uint64_t expected = 0;  // at the one right behind it
+    uint64_t later = 0;     // further behind
+    uint64_t elsewhere = 0;
+    std::string obstacle;  // why there was no calibration; the rest says nothing then
+
+    bool operator==(const Calibration&) const = default;
+};
+
 struct Lost {
     std::string probe;
     std::string what;  // "sleeps", "stacks"
@@ -224,6 +240,7 @@ struct End {
 };
 
 using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,
-                            Metric, ProbeState, Lost, End, Sample, StackTick, JitSymbol>;
+                            Metric, ProbeState, Lost, End, Sample, StackTick, JitSymbol,
+                            Calibration>;
 
 }  // namespace hotlock::recording

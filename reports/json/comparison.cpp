@@ -111,7 +111,7 @@ std::string comparison_json(const Comparison& comparison) {
     // Sections of probes that did not run: absent, which is not the same as empty.
     for (const char* section : {"lines", "cpu", "counters"})
         document[section] = nullptr;
-    if (samples_recorded(comparison.a) && samples_recorded(comparison.b))
+    if (lines_recorded(comparison.a) && lines_recorded(comparison.b))
         document["lines"] = Json::array();
     for (const LineDelta& line : comparison.lines)
         document["lines"].push_back(line_value(line));

@@ -43,14 +43,4 @@ std::string runs_json(const std::vector<RunRow>& rows) {
     return printed({{"schema", "hotlock.runs/1"}, {"runs", runs}});
 }
 
-std::string capabilities_json(const std::vector<Capability>& capabilities) {
-    Json rows = Json::array();
-    for (const Capability& row : capabilities)
-        rows.push_back({{"name", row.name},
-                        {"state", row.state},
-                        {"detail", row.detail},
-                        {"fix", row.fix.empty() ? Json() : Json(row.fix)}});
-    return printed({{"schema", "hotlock.doctor/1"}, {"capabilities", rows}});
-}
-
 }  // namespace hotlock::reports

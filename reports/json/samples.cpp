@@ -78,8 +78,9 @@ void put_samples(Json& document, const Profile& profile) {
     for (const char* section : {"lines", "cpu", "cpu_stacks"})
         document[section] = nullptr;
     if (!samples_recorded(profile.quality)) return;
-    for (const char* section : {"lines", "cpu", "cpu_stacks"})
+    for (const char* section : {"cpu", "cpu_stacks"})
         document[section] = Json::array();
+    if (lines_recorded(profile.quality)) document["lines"] = Json::array();
     for (const CacheLine& line : profile.lines)
         document["lines"].push_back(line_value(profile.stacks, line));
     for (const CpuFunction& row : profile.cpu)

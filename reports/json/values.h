@@ -25,7 +25,8 @@ Json json_metrics(const std::vector<Metric>& metrics);
 Json json_stack(const StackTable& stacks, StackId stack);  // frames, leaf first
 Json json_findings(const std::vector<Finding>& findings);
 
-// Sets "lines", "cpu" and "cpu_stacks"; null when the samples probe did not run.
+// Sets "lines", "cpu" and "cpu_stacks"; null when the samples probe did not run, "lines" also when
+// its ticks fell beside their places.
 void put_samples(Json& document, const Profile& profile);
 
 // Two spaces a level, a newline at the end. Bytes that are not UTF-8 become U+FFFD.

@@ -62,32 +62,4 @@ std::string runs_text(const std::vector<RunRow>& rows, const TextOptions& option
     return text;
 }
 
-namespace {
-
-// One probe is enough to record.
-const char* verdict_on(const std::vector<Capability>& capabilities) {
-    const auto missing = [](const Capability& row) { return row.state == "missing"; };
-    const auto probe_works = [](const Capability& row) {
-        return row.name.ends_with(" probe") && row.state != "missing";
-    };
-    if (std::ranges::none_of(capabilities, missing)) return "`hotlock record` works here.";
-    if (std::ranges::any_of(capabilities, probe_works))
-        return "`hotlock record` works here, without what is missing.";
-    return "`hotlock record` does not work here yet.";
-}
-
-}  // namespace
-
-std::string capabilities_text(const std::vector<Capability>& capabilities,
-                              const TextOptions& options) {
-    std::string text;
-    for (const Capability& row : capabilities) {
-        text += fmt::format("{:8} {:26} {}\n", row.state, row.name, terminal_safe(row.detail));
-        if (!row.fix.empty()) text += fmt::format("{:35} -> {}\n", "", terminal_safe(row.fix));
-    }
-    const char* verdict = verdict_on(capabilities);
-    return text + (options.colour ? fmt::format("\n\x1b[1m{}\x1b[0m\n", verdict)
-                                  : fmt::format("\n{}\n", verdict));
-}
-
 }  // namespace hotlock::reports

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -56,6 +57,22 @@ UniqueFd load_empty_program() {
     attr.license = reinterpret_cast<uint64_t>("GPL");
     return UniqueFd(bpf(BPF_PROG_LOAD, attr));
 }
+
+// The programs remember calibrations: in a folder of ours, not in the user's cache.
+class OwnCache : public testing::Environment {
+  public:
+    void SetUp() override {
+        folder_.emplace();
+        setenv("XDG_CACHE_HOME", folder_->path().c_str(), 1);
+    }
+    void TearDown() override { folder_.reset(); }
+
+  private:
+    std::optional<TempDir> folder_;
+};
+
+[[maybe_unused]] const testing::Environment* const own_cache =
+    testing::AddGlobalTestEnvironment(new OwnCache);
 
 }  // namespace
 

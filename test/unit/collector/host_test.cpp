@@ -70,5 +70,19 @@ TEST(HostFacts, NameTheMachine) {
         })) << key;
 }
 
+TEST_F(GitTree, MachineKeyBeginsWithTheBootId) {
+    fs::create_directories(root / "proc/sys/kernel/random");
+    put("proc/sys/kernel/random/boot_id", "1234-abcd\n");
+    EXPECT_TRUE(machine_key(root.string()).starts_with("1234-abcd "));
+    EXPECT_EQ(machine_key((root / "deep").string()), "") << "no boot id";
+}
+
+TEST(HostFacts, TheMachineKeyIsOneLineAndStays) {
+    const std::string key = machine_key();
+    EXPECT_NE(key, "");
+    EXPECT_EQ(key.find('\n'), std::string::npos);
+    EXPECT_EQ(key, machine_key());
+}
+
 }  // namespace
 }  // namespace hotlock::collector

@@ -64,5 +64,15 @@ TEST(EnvironmentWarnings, ProbesThatDifferAndMissingLockWaitsAreSaid) {
               }));
 }
 
+TEST(EnvironmentWarnings, RunsWithoutCacheLinesAreSaid) {
+    Profile sampled = make_profile();
+    sampled.quality.probes.push_back({"samples", "on", ""});
+    Profile off = sampled;
+    off.quality.probes.push_back({"cache lines", "off", "only 0.62"});
+    EXPECT_EQ(environment_warnings({sampled}, {off, sampled}),
+              (Sentences{"1 of 2 runs of B derived no cache lines from their samples, so none is "
+                         "compared."}));
+}
+
 }  // namespace
 }  // namespace hotlock

@@ -53,5 +53,11 @@ TEST(CompareLines, WithoutSamplesNothingIsClaimed) {
     EXPECT_TRUE(compare_lines({run_with({{"key", 0.4}})}, {blind}).empty());
 }
 
+TEST(CompareLines, ARunThatDerivedNoLinesHasNotLostThem) {
+    Profile off = run_with({});
+    off.quality.probes.push_back({"cache lines", "off", "only 0.62"});
+    EXPECT_TRUE(compare_lines({run_with({{"key", 0.4}})}, {off}).empty());
+}
+
 }  // namespace
 }  // namespace hotlock

@@ -1,6 +1,7 @@
 // build_profile: samples -> functions, stacks, cache lines, running times.
 #include <gtest/gtest.h>
 
+#include "common/model/coverage.h"
 #include "test/unit/profile/sampled_program.h"
 
 namespace hotlock::profiling {
@@ -133,6 +134,57 @@ TEST(BuildSamples, ALineKnowsTheLockThatItHolds) {
     const Profile profile = program.finished();
     ASSERT_EQ(profile.lines.size(), 1U);
     EXPECT_EQ(profile.lines[0].holds_lock, profile.locks.at(0).name);
+}
+
+// A program with a line that two CPUs update, under a calibration.
+Profile calibrated(std::string_view records) {
+    SampledProgram program;
+    program.lines(records);
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x601000);
+    program.kernel_tick(3000, 11, "libc:lll_lock_wait", 0x601040, 0);
+    return program.finished();
+}
+
+TEST(BuildSamples, WhereTicksFallElsewhereThereAreNoLines) {
+    const Profile profile = calibrated(
+        "calibration stall=0 expected=97 later=3\ncalibration stall=1 expected=62 later=38");
+    EXPECT_TRUE(profile.lines.empty());
+    EXPECT_FALSE(lines_recorded(profile.quality));
+    ASSERT_EQ(profile.quality.probes.size(), 2U);
+    EXPECT_EQ(profile.quality.probes[1].name, "cache lines");
+    EXPECT_EQ(profile.quality.probes[1].state, "off");
+    EXPECT_EQ(profile.quality.probes[1].reason,
+              "only 0.62 of the calibration's ticks were at the expected place");
+    // What does not rest on it stays.
+    EXPECT_TRUE(samples_recorded(profile.quality));
+    ASSERT_FALSE(profile.cpu.empty());
+    EXPECT_EQ(profile.cpu[0].symbol, "count");
+    EXPECT_EQ(profile.threads[1].churn, nanoseconds{10});
+}
+
+TEST(BuildSamples, WhereTicksFallWellThereAreLines) {
+    const Profile profile = calibrated(
+        "calibration stall=0 expected=97 later=3\ncalibration stall=1 expected=80 later=20\n"
+        "calibration stall=2 expected=5 later=95");
+    EXPECT_EQ(profile.lines.size(), 1U);
+    ASSERT_EQ(profile.quality.probes.size(), 1U);
+    EXPECT_EQ(profile.quality.probes[0].reason, "");
+}
+
+TEST(BuildSamples, WithoutACalibrationThereAreLinesAndARemark) {
+    const Profile profile = calibrated("calibration obstacle=one\\x20core");
+    EXPECT_EQ(profile.lines.size(), 1U);
+    ASSERT_EQ(profile.quality.probes.size(), 1U);
+    EXPECT_EQ(profile.quality.probes[0].reason,
+              "whether cache lines are right (not calibrated: one core)");
+    EXPECT_EQ(calibrated("calibration stall=0 later=9").lines.size(), 1U);
+}
+
+TEST(BuildSamples, ACalibrationWithoutSamplesMeansNothing) {
+    FakeProgram program;
+    program.lines("calibration expected=1 later=99\ncalibration stall=1 expected=1 later=99");
+    EXPECT_TRUE(program.finished().quality.probes.empty());
 }
 
 TEST(BuildSamples, WithoutTheProbeNothingIsClaimed) {

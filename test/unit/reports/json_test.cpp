@@ -134,6 +134,17 @@ TEST(RunJson, AbsentIsNullAndNotZero) {
     EXPECT_TRUE(document["work_waits"].is_array());
 }
 
+TEST(RunJson, LinesThatAreOffAreNullBesideOtherSamples) {
+    Profile profile = example();
+    profile.quality.probes.push_back({"samples", "on", ""});
+    EXPECT_TRUE(Json::parse(run_json(profile))["lines"].is_array());
+    profile.quality.probes.push_back({"cache lines", "off", "only 0.62"});
+    const Json document = Json::parse(run_json(profile));
+    EXPECT_TRUE(document["lines"].is_null());
+    EXPECT_TRUE(document["cpu"].is_array());
+    EXPECT_TRUE(Json::parse(comparison_json(compare({profile}, {profile})))["lines"].is_null());
+}
+
 TEST(RunJson, NumbersThatJsonLacksAreNull) {
     Profile profile = example();
     profile.metrics[0].value = std::numeric_limits<double>::infinity();
