@@ -56,7 +56,7 @@ class Pass {
     void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
     void add_quality(Profile& profile, const Gathered& gathered) const;
     void add_running_times(Profile& profile) const;
-    void add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const;
+    void add_cpu(Profile& profile, const Namers& namers) const;
     void tie_locks(Profile& profile) const;
 
     unwind::RuleSource& rules_;
@@ -165,10 +165,10 @@ void Pass::tie_locks(Profile& profile) const {
     }
 }
 
-void Pass::add_cpu(Profile& profile, StackNamer& namer, DataFinder& finder) const {
-    profile.cpu = cpu_functions(ticks_, namer);
-    profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
-    profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
+void Pass::add_cpu(Profile& profile, const Namers& namers) const {
+    profile.cpu = cpu_functions(ticks_, namers.code);
+    profile.cpu_stacks = cpu_stacks(ticks_, namers.code, profile.stacks);
+    profile.lines = bouncing_lines(ticks_, threads_, namers, profile.stacks);
     tie_locks(profile);
     const auto thread_time = static_cast<double>(profile.run.thread_time.count());
     const auto share = [&](nanoseconds time) {
@@ -197,7 +197,8 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     add_quality(profile, gathered);
     DataFinder finder(symbolizer, images_);
     add_locks(profile, std::move(gathered.locks), finder);
-    if (samples_recorded(profile.quality)) add_cpu(profile, namer, finder);
+    AccessFinder accesses(symbolizer, images_);
+    if (samples_recorded(profile.quality)) add_cpu(profile, {namer, finder, accesses});
     profile.work_waits = std::move(gathered.work_waits);
     return profile;
 }
