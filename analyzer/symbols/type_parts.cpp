@@ -139,7 +139,7 @@ uint64_t alignment_of(Dwarf_Die type, int& budget) {
     std::optional<Dwarf_Die> bare = without_aliases(type);
     if (!bare || --budget <= 0) return 1;
     if (const auto said = unsigned_attribute(*bare, DW_AT_alignment))
-        return std::clamp<uint64_t>(*said, 1, largest_alignment);
+        return std::bit_floor(std::clamp<uint64_t>(*said, 1, largest_alignment));
     const Shape shape = shape_of(*bare);
     if (shape == Shape::aggregate) return largest_of_members(*bare, budget);
     if (shape == Shape::array) {
@@ -212,8 +212,12 @@ std::vector<MemberExtent> members_of(Dwarf_Die aggregate) {
     each_child(aggregate, [&](Dwarf_Die child) {
         const int tag = dwarf_tag(&child);
         if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return true;
-        if (const std::optional<Member> member = member_of(aggregate, child))
-            members.push_back({member->offset, member->size, alignment_of(member->type, budget)});
+        if (const std::optional<Member> member = member_of(aggregate, child)) {
+            uint64_t alignment = alignment_of(member->type, budget);
+            while (member->offset % alignment != 0)
+                alignment /= 2;  // packed
+            members.push_back({member->offset, member->size, std::max<uint64_t>(alignment, 1)});
+        }
         return members.size() <= max_members;
     });
     if (members.size() > max_members || budget <= 0) members.clear();
