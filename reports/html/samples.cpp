@@ -35,7 +35,7 @@ Html lettered(Literal element_name, size_t field, const std::string& title) {
 }
 
 std::string field_title(const LineField& field) {
-    const std::string what = terminal_safe(field.name);
+    const std::string what = shorten_middle(terminal_safe(field.name), 100);
     return fmt::format("+{} to +{}{}: {}, {} CPUs, {} threads", field.offset,
                        field.offset + field.size - 1, what.empty() ? "" : " " + what,
                        counts_text(field.counts), field.cpus, field.threads);
