@@ -67,8 +67,7 @@ class LineObject {
     // Whether it says more than another one.
     bool precedes(const LineObject& other) const {
         const auto rank = [](const LineObject& one) {
-            return std::tuple(!one.object_.library, one.explained_, one.samples_,
-                              one.object_.size);
+            return std::tuple(!one.object_.library, one.explained_, one.samples_, one.object_.size);
         };
         return rank(*this) > rank(other);
     }
@@ -85,8 +84,8 @@ class LineObject {
             --steps;
         const std::string name = name_of(layout, steps);
         if (name.empty()) return std::nullopt;
-        return Part{name, rebased({layout.begin(), layout.begin() + static_cast<long>(steps)},
-                                  base_)};
+        return Part{name,
+                    rebased({layout.begin(), layout.begin() + static_cast<long>(steps)}, base_)};
     }
 
     static bool touches(const Extent& part, const Extent& access) {

@@ -135,9 +135,9 @@ void LineBuilder::name_objects(CacheLine& line, const LineKey& key,
     }
     std::vector<FieldAccess> seen;
     for (const auto& [place, count] : samples)
-        seen.push_back(
-            {place.first,
-             &namers_.accesses.find(key.pid, accesses.back().time, place.second), count});
+        seen.push_back({place.first,
+                        &namers_.accesses.find(key.pid, accesses.back().time, place.second),
+                        count});
     name_by_objects(line, seen);
 }
 

@@ -16,8 +16,8 @@ uint64_t rounded_up(uint64_t size) {
     return (size + line_bytes - 1) / line_bytes * line_bytes;
 }
 
-// What different CPUs use at once, as far as it is known: rare accesses to other bytes are no reason
-// to move them.
+// What different CPUs use at once, as far as it is known: rare accesses to other bytes are no
+// reason to move them.
 Fields contended(const CacheLine& line) {
     constexpr uint64_t rare = 20;  // less than one in so many samples
     Fields fields;
@@ -64,8 +64,9 @@ std::string grows(const std::string& what, uint64_t from, uint64_t to, const cha
 
 // One type or variable that has lines of its own already, if it began at one.
 std::string only_align(const std::string& type, uint64_t size) {
-    return fmt::format("let them begin at lines (alignas({}) on {}; they have {} bytes and stay so).",
-                       line_bytes, type.empty() ? "the array" : type, size);
+    return fmt::format(
+        "let them begin at lines (alignas({}) on {}; they have {} bytes and stay so).", line_bytes,
+        type.empty() ? "the array" : type, size);
 }
 
 // Members of one object. The first of them may stay where it is, if the object itself is aligned.

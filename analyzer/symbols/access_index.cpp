@@ -22,7 +22,8 @@ std::vector<CodeBytes> code_of(const ElfFile& file, Dwarf_Die function) {
         parts.push_back({start, file.code(start, end - start)});
         return --budget > 0;
     });
-    const bool whole = std::ranges::none_of(parts, [](const auto& part) { return part.bytes.empty(); });
+    const bool whole =
+        std::ranges::none_of(parts, [](const auto& part) { return part.bytes.empty(); });
     return whole ? parts : std::vector<CodeBytes>{};
 }
 
@@ -32,7 +33,7 @@ uint64_t entry_of(Dwarf_Die function) {
 }
 
 // Statics of functions are named "f()::x" by their symbols.
-std::string as_scope(std::string function) {
+std::string as_scope(const std::string& function) {
     if (function.empty()) return "(unknown function)";
     return function.find('(') == std::string::npos ? function + "()" : function;
 }

@@ -18,8 +18,7 @@ namespace hotlock::symbols {
 class AccessIndex {
   public:
     // All that is given must outlive this; `index` is null without debug information.
-    AccessIndex(const ElfFile& file, DwarfIndex* index,
-                std::function<unwind::Rule(uint64_t)> rule,
+    AccessIndex(const ElfFile& file, DwarfIndex* index, std::function<unwind::Rule(uint64_t)> rule,
                 std::function<std::string(uint64_t)> function_name,
                 std::function<std::optional<ObjectPlace>(uint64_t)> variable);
 

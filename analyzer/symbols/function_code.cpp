@@ -64,8 +64,7 @@ void FunctionCode::link() {
 
 // Out of the function; or into it, which must be to the start of an instruction.
 void FunctionCode::link_jump(size_t from, uint64_t target) {
-    const auto after =
-        std::ranges::upper_bound(code_, target, {}, &decode::Instruction::address);
+    const auto after = std::ranges::upper_bound(code_, target, {}, &decode::Instruction::address);
     if (after == code_.begin()) return;
     const auto to = std::prev(after);
     if (to->address == target)

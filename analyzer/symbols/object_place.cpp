@@ -129,8 +129,7 @@ std::optional<ObjectPlace> behind_pointer(TypeNames& names, const ObjectPlace& p
     const auto target = pointee(found.parts.empty() ? place.type : found.parts.back().type);
     if (!target) return std::nullopt;
     ObjectPlace behind{.type = *target};
-    const bool named =
-        place.root == ObjectPlace::Root::variable || is_telling(names, place.type);
+    const bool named = place.root == ObjectPlace::Root::variable || is_telling(names, place.type);
     if (named) {
         const Layout layout = steps_of(names, found);
         behind.origin = joined(names, place, layout_path(layout, layout.size()));

@@ -65,8 +65,8 @@ std::optional<int64_t> frame_offset(const decode::Operand& operand, const unwind
 
 bool is_on_own_stack(const decode::Operand& operand, const unwind::Rule& rule) {
     if (operand.segment != decode::Segment::none) return false;
-    const bool frame = rule.kind == unwind::Rule::Kind::fp ||
-                       rule.kind == unwind::Rule::Kind::fp_saved_sp;
+    const bool frame =
+        rule.kind == unwind::Rule::Kind::fp || rule.kind == unwind::Rule::Kind::fp_saved_sp;
     return operand.base == rsp || (operand.base == rbp && frame);
 }
 
@@ -85,7 +85,8 @@ OperandSearch::Places OperandSearch::at_operand(size_t number, const decode::Ope
     const auto indexed = [&](const decode::Operand& bare, uint8_t index, uint64_t scale) {
         Places found;
         for (const ObjectPlace& place : without_index(number, bare, depth))
-            if (auto element = any_element(file_.names, place, stride(number, index, 8) * scale))
+            if (auto element =
+                    any_element(file_.names, place, stride(number, index, max_depth) * scale))
                 found.push_back(*std::move(element));
         return found;
     };
@@ -214,10 +215,10 @@ bool OperandSearch::step_back(size_t before, uint8_t base, Walk& walk, int depth
 OperandSearch::Places OperandSearch::moved_in(size_t number, const decode::Move& move, int depth) {
     Places found;
     for (const ObjectPlace& place : at_operand(number, move.from, depth)) {
-        if (!move.loads)
-            found.push_back(place);
-        else if (auto target = behind_pointer(file_.names, place))
-            found.push_back(*std::move(target));
+        auto target = move.loads ? behind_pointer(file_.names, place) : std::optional(place);
+        if (target && move.plus)
+            target = any_element(file_.names, *target, stride(number, *move.plus, max_depth));
+        if (target) found.push_back(*std::move(target));
     }
     return found;
 }
@@ -228,9 +229,8 @@ void OperandSearch::keep_common(std::optional<Places>& common, const Places& mor
         return;
     }
     std::erase_if(*common, [&](const ObjectPlace& place) {
-        return std::ranges::none_of(more, [&](const ObjectPlace& other) {
-            return same_place(file_.names, place, other);
-        });
+        return std::ranges::none_of(
+            more, [&](const ObjectPlace& other) { return same_place(file_.names, place, other); });
     });
 }
 

@@ -16,7 +16,7 @@ namespace hotlock::symbols {
 namespace {
 
 constexpr int max_depth = 64;
-constexpr int most_looked_at = 1024;   // members, for alignments; also how deep they may nest
+constexpr int most_looked_at = 1024;  // members, for alignments; also how deep they may nest
 constexpr int most_entries = 50'000;  // children, for one descent
 constexpr size_t max_members = 256;
 constexpr uint64_t largest_alignment = 4096;
@@ -68,7 +68,7 @@ std::optional<TypePart> element_at(const Place& at) {
         text = fmt::format("[{}]{}", element % counts[i], text);
         element /= counts[i];
     }
-    return TypePart{LayoutStep::Kind::element, at.type, *type, at.start, start, *size,
+    return TypePart{LayoutStep::Kind::element,           at.type, *type, at.start, start, *size,
                     fmt::format("[{}]{}", element, text)};
 }
 

@@ -24,7 +24,7 @@ using Range = std::pair<uint64_t, uint64_t>;
 
 // DWARF's numbers (System V psABI AMD64, figure 3.36) -> the hardware's.
 std::optional<uint8_t> hardware_register(uint64_t number) {
-    static constexpr std::array<uint8_t, 16> numbers = {0, 2, 1, 3, 6,  7,  5,  4,
+    static constexpr std::array<uint8_t, 16> numbers = {0, 2, 1,  3,  6,  7,  5,  4,
                                                         8, 9, 10, 11, 12, 13, 14, 15};
     if (number >= numbers.size()) return std::nullopt;
     return numbers[number];
@@ -118,8 +118,8 @@ class Collector {
         Dwarf_Op* ops = nullptr;
         size_t count = 0;
         ptrdiff_t at = 0;
-        while (--budget_ > 0 && (at = dwarf_getlocations(&location, at, &base, &start, &end, &ops,
-                                                         &count)) > 0) {
+        while (--budget_ > 0 &&
+               (at = dwarf_getlocations(&location, at, &base, &start, &end, &ops, &count)) > 0) {
             std::optional<VariablePlace> place = place_of({ops, count});
             if (!place) continue;
             place->name = name;
@@ -135,7 +135,8 @@ class Collector {
     void add(VariablePlace place, const Range& range) {
         std::tie(place.start, place.end) = range;
         const bool is_near = place.offset > -farthest && place.offset < farthest;
-        if (is_near && place.start < place.end && places_.size() < max_places) places_.push_back(place);
+        if (is_near && place.start < place.end && places_.size() < max_places)
+            places_.push_back(place);
     }
 
     std::optional<VariablePlace> place_of(std::span<const Dwarf_Op> ops) const {

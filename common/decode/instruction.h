@@ -18,13 +18,14 @@ enum class Flow : uint8_t {
     none,         // return, trap
 };
 
-// What a whole register becomes: the sum that `from` describes (copies, constants, lea, additions), or
-// the 8 bytes that memory holds there. Registers in `from` are as they were before; its scale may
-// be any number up to 128 (shifts, products).
+// What a whole register becomes: the sum that `from` describes (copies, constants, lea, additions),
+// or the 8 bytes that memory holds there. Registers in `from` are as they were before; its scale
+// may be any number up to 128 (shifts, products).
 struct Move {
     uint8_t to = 0;
     bool loads = false;
-    Operand from;
+    Operand from{};
+    std::optional<uint8_t> plus{};  // register that is added to what was loaded
 
     bool operator==(const Move&) const = default;
 };

@@ -278,15 +278,17 @@ std::optional<Move> move_of(const Decoded& decoded) {
     const bool from_memory = second.type == ZYDIS_OPERAND_TYPE_MEMORY;
     if (decoded.is(ZYDIS_MNEMONIC_LEA)) {
         move.from = operand_of(decoded, second);
-    } else if (decoded.is(ZYDIS_MNEMONIC_MOV) && from_memory && second.size == 64) {
+    } else if ((decoded.is(ZYDIS_MNEMONIC_MOV) || decoded.is(ZYDIS_MNEMONIC_ADD)) && from_memory &&
+               second.size == 64) {
         move.from = operand_of(decoded, second);
         move.loads = true;
+        if (decoded.is(ZYDIS_MNEMONIC_ADD)) move.plus = move.to;
     } else if (decoded.is(ZYDIS_MNEMONIC_MOV) && is_whole_register(second)) {
         move.from.base = general(second.reg.value);
     } else {
         const ZydisDecodedOperand& last = decoded.all[decoded.info.operand_count_visible - 1];
-        const auto multiple = last.type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? multiple_of(decoded, last)
-                                                                        : std::nullopt;
+        const auto multiple =
+            last.type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? multiple_of(decoded, last) : std::nullopt;
         const auto from = multiple ? multiple : sum_of(decoded, second);
         if (!from) return {};
         move.from = *from;

@@ -31,8 +31,8 @@ uint64_t size_with_members_apart(const LayoutStep& step, const std::vector<uint6
     uint64_t end = 0;
     uint64_t alignment = boundary;
     for (const MemberExtent& member : members) {
-        const bool apart = std::find(offsets.begin(), offsets.end(), member.offset) !=
-                           offsets.end();
+        const bool apart =
+            std::find(offsets.begin(), offsets.end(), member.offset) != offsets.end();
         const uint64_t own = apart ? std::max(boundary, member.alignment) : member.alignment;
         end = rounded_up(end, own) + member.size;
         alignment = std::max(alignment, own);

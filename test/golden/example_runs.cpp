@@ -172,8 +172,8 @@ Profile lines_run() {
     counters.fields[0].layout = {sent};
     counters.fields[1].layout = {received};
     CacheLine& word = add_line(profile, "lock used by server::find", 0.02, Sharing::true_sharing);
-    word.fields = {make_field(profile, 56, "", {0, 0, 0, 90},
-                              {"pthread_rwlock_rdlock", "server::find(int)"})};
+    word.fields = {
+        make_field(profile, 56, "", {0, 0, 0, 90}, {"pthread_rwlock_rdlock", "server::find(int)"})};
     word.holds_lock = word.name;
     for (CacheLine& line : profile.lines)
         line.advice = line_advice(line);

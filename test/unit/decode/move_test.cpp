@@ -22,7 +22,8 @@ TEST(Move, CopiesAndSums) {
               (Move{rbx, false, {.base = rbx, .displacement = uint64_t{0} - 8}}));
     EXPECT_EQ(move_of({0x48, 0x01, 0xc8}),  // add rax, rcx
               (Move{rax, false, {.base = rax, .index = rcx}}));
-    const Move lea = move_of({0x48, 0x8d, 0x44, 0x8f, 0x10}).value();  // lea rax, [rdi + rcx*4 + 16]
+    const Move lea =
+        move_of({0x48, 0x8d, 0x44, 0x8f, 0x10}).value();  // lea rax, [rdi + rcx*4 + 16]
     EXPECT_FALSE(lea.loads);
     EXPECT_EQ(lea.from.base, rdi);
     EXPECT_EQ(lea.from.index, rcx);
@@ -43,6 +44,8 @@ TEST(Move, ConstantsAndLoads) {
               (Move{rdi, false, {.displacement = 0x2010}}));
     EXPECT_EQ(move_of({0x48, 0x8b, 0x47, 0x08}),  // mov rax, [rdi + 8]
               (Move{rax, true, {.base = rdi, .displacement = 8, .size = 8}}));
+    EXPECT_EQ(move_of({0x48, 0x03, 0x47, 0x08}),  // add rax, [rdi + 8]
+              (Move{rax, true, {.base = rdi, .displacement = 8, .size = 8}, rax}));
 }
 
 TEST(Move, NotOfPartsAndNotOfWhatIsComputedOtherwise) {

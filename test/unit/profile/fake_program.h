@@ -59,8 +59,8 @@ class FakeProgram : public Symbolizer, public unwind::RuleSource {
   private:
     std::vector<recording::Record> records_;
     std::map<std::string, uint64_t, std::less<>> places_;
-    std::map<uint64_t, std::string> functions_;  // by address / function size
-    std::map<uint64_t, std::string> variables_;  // by address
+    std::map<uint64_t, std::string> functions_;    // by address / function size
+    std::map<uint64_t, std::string> variables_;    // by address
     std::map<uint64_t, AccessedMemory> accesses_;  // by address
 };
 
