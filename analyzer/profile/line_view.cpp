@@ -81,6 +81,7 @@ std::vector<LineSite> LineBuilder::sites(const LineKey& key, uint64_t time, cons
     for (const auto& [access, count] : open.instructions)
         samples[{site(key, time, access.first), access.second}] += count;
     std::vector<LineSite> sites;
+    sites.reserve(samples.size());
     for (const auto& [site, count] : samples)
         sites.push_back({site.first, site.second, count});
     std::stable_sort(sites.begin(), sites.end(),
@@ -134,6 +135,7 @@ void LineBuilder::name_objects(CacheLine& line, const LineKey& key,
         samples[{static_cast<size_t>(field - line.fields.begin()), access.instruction}]++;
     }
     std::vector<FieldAccess> seen;
+    seen.reserve(samples.size());
     for (const auto& [place, count] : samples)
         seen.push_back({place.first,
                         &namers_.accesses.find(key.pid, accesses.back().time, place.second),

@@ -52,7 +52,7 @@ std::string base_name(TypeNames& names, const ObjectPlace& place) {
 
 std::string joined(TypeNames& names, const ObjectPlace& place, const std::string& path) {
     const bool by_type = place.root == ObjectPlace::Root::pointee && is_telling(names, place.type);
-    const std::string name = base_name(names, place);
+    std::string name = base_name(names, place);
     if (name.empty()) return name;
     const bool member = by_type && path.starts_with('.');
     return (name + (member ? "::" + path.substr(1) : path)).substr(0, max_name);

@@ -53,7 +53,7 @@ std::string scope_in(Dwarf_Die unit, Dwarf_Off wanted) {
 }
 
 std::string qualified_name(Dwarf_Die type) {
-    const std::string name = die_name(type);
+    std::string name = die_name(type);
     Dwarf_Die unit;
     if (name.empty() || dwarf_diecu(&type, &unit, nullptr, nullptr) == nullptr) return name;
     return (scope_in(unit, dwarf_dieoffset(&type)) + name).substr(0, max_length);
