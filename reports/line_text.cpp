@@ -50,6 +50,23 @@ std::string sites_text(const StackTable& stacks, const LineField& field) {
     return text;
 }
 
+LinePicture line_picture(const CacheLine& line) {
+    LinePicture picture;
+    for (size_t i = 0; i < line.fields.size(); i++) {
+        const LineField& field = line.fields[i];
+        const uint64_t end = std::min<uint64_t>(uint64_t{field.offset} + field.size, line_bytes);
+        for (uint64_t at = field.offset; at < end; at++) {
+            std::optional<size_t>& cell = picture.at(at);
+            if (!cell || line.fields[*cell].counts.all() < field.counts.all()) cell = i;
+        }
+    }
+    return picture;
+}
+
+char field_letter(size_t field) {
+    return field < 26 ? static_cast<char>('A' + field) : '#';
+}
+
 std::string function_text(const CpuFunction& row) {
     const std::string function = short_function(row.symbol);
     return row.kernel ? "kernel, called by " + function : function;

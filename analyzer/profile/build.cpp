@@ -59,8 +59,7 @@ class Pass {
     void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
     void add_quality(Profile& profile, const Gathered& gathered) const;
     void add_running_times(Profile& profile, const Gathered& gathered) const;
-    void add_samples(Profile& profile, Gathered& gathered, StackNamer& namer,
-                     DataFinder& finder) const;
+    void add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const;
 
     unwind::RuleSource& rules_;
     RunFacts facts_;
@@ -162,13 +161,13 @@ void tie_locks(Profile& profile) {
                 line.holds_lock = lock.name;
 }
 
-void Pass::add_samples(Profile& profile, Gathered& gathered, StackNamer& namer,
-                       DataFinder& finder) const {
-    profile.cpu = cpu_functions(ticks_, namer);
-    profile.cpu_stacks = cpu_stacks(ticks_, namer, profile.stacks);
+void Pass::add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const {
+    profile.cpu = cpu_functions(ticks_, namers.code);
+    profile.cpu_stacks = cpu_stacks(ticks_, namers.code, profile.stacks);
     if (lines_recorded(profile.quality))
-        profile.lines = bouncing_lines(ticks_, threads_, namer, finder, profile.stacks);
-    gathered.churn = charge_churn(gathered.locks, ticks_, profile.lines, namer, profile.stacks);
+        profile.lines = bouncing_lines(ticks_, threads_, namers, profile.stacks);
+    gathered.churn =
+        charge_churn(gathered.locks, ticks_, profile.lines, namers.code, profile.stacks);
     if (ticks_.access_samples() > 0)
         profile.quality.resolved_share = static_cast<double>(ticks_.resolved_samples()) /
                                          static_cast<double>(ticks_.access_samples());
@@ -196,7 +195,9 @@ Profile Pass::finish(Symbolizer& symbolizer) {
     profile.quality = facts_.quality(times);
     profile.metrics = facts_.metrics();
     DataFinder finder(symbolizer, images_);
-    if (samples_recorded(profile.quality)) add_samples(profile, gathered, namer, finder);
+    AccessFinder accesses(symbolizer, images_);
+    if (samples_recorded(profile.quality))
+        add_samples(profile, gathered, {namer, finder, accesses});
     add_threads(profile, times, gathered);
     add_quality(profile, gathered);
     add_locks(profile, std::move(gathered.locks), finder);

@@ -42,23 +42,27 @@ struct OpenField {
 
 class LineBuilder {
   public:
-    LineBuilder(const TickTable& ticks, StackNamer& namer, DataFinder& finder, StackTable& table)
-        : ticks_(ticks), namer_(namer), finder_(finder), table_(table) {}
+    LineBuilder(const TickTable& ticks, const ThreadTable& threads, const Namers& namers,
+                StackTable& table)
+        : ticks_(ticks), threads_(threads), namers_(namers), table_(table) {}
 
     CacheLine build(const LineKey& key, const std::vector<LineAccess>& accesses, Sharing sharing);
 
   private:
     void add_fields(CacheLine& line, const LineKey& key, const std::vector<LineAccess>& accesses);
-    void name_fields(CacheLine& line, const LineKey& key, uint64_t time);
+    void name_variables(CacheLine& line, const LineKey& key, uint64_t time);
+    void name_objects(CacheLine& line, const LineKey& key, const std::vector<LineAccess>& accesses);
     void place(CacheLine& line, const LineKey& key, uint64_t time);
-    std::string fallback_name(const CacheLine& line) const;
+    std::string stack_owner(const LineKey& key, const std::vector<LineAccess>& accesses);
+    std::string fallback_name(const CacheLine& line, const LineKey& key,
+                              const std::vector<LineAccess>& accesses);
 
     StackId site(const LineKey& key, uint64_t time, uint64_t instruction);
     std::vector<LineSite> sites(const LineKey& key, uint64_t time, const OpenField& open);
 
     const TickTable& ticks_;
-    StackNamer& namer_;
-    DataFinder& finder_;
+    const ThreadTable& threads_;
+    const Namers& namers_;
     StackTable& table_;
 };
 
@@ -77,6 +81,7 @@ std::vector<LineSite> LineBuilder::sites(const LineKey& key, uint64_t time, cons
     for (const auto& [access, count] : open.instructions)
         samples[{site(key, time, access.first), access.second}] += count;
     std::vector<LineSite> sites;
+    sites.reserve(samples.size());
     for (const auto& [site, count] : samples)
         sites.push_back({site.first, site.second, count});
     std::stable_sort(sites.begin(), sites.end(),
@@ -88,8 +93,8 @@ std::vector<LineSite> LineBuilder::sites(const LineKey& key, uint64_t time, cons
 // stands for them.
 StackId LineBuilder::site(const LineKey& key, uint64_t time, uint64_t instruction) {
     const RawStackId stack = ticks_.stack_of({key, instruction});
-    if (stack) return intern(table_, namer_.name(stack));
-    return intern(table_, namer_.name_code(key.pid, time, instruction));
+    if (stack) return intern(table_, namers_.code.name(stack));
+    return intern(table_, namers_.code.name_code(key.pid, time, instruction));
 }
 
 void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
@@ -108,15 +113,38 @@ void LineBuilder::add_fields(CacheLine& line, const LineKey& key,
     }
 }
 
-void LineBuilder::name_fields(CacheLine& line, const LineKey& key, uint64_t time) {
+void LineBuilder::name_variables(CacheLine& line, const LineKey& key, uint64_t time) {
     for (LineField& field : line.fields) {
-        const auto place = finder_.find(key.pid, time, line.address + field.offset);
-        if (place && place->symbol) field.name = place->symbol->name;
+        auto place = namers_.data.find(key.pid, time, line.address + field.offset);
+        if (!place || !place->symbol) continue;
+        field.name = place->symbol->name;
+        field.layout = std::move(place->symbol->layout);
+        for (LayoutStep& step : field.layout)
+            step.owner_start += field.offset - static_cast<int64_t>(place->symbol->offset);
     }
 }
 
+void LineBuilder::name_objects(CacheLine& line, const LineKey& key,
+                               const std::vector<LineAccess>& accesses) {
+    std::map<std::pair<size_t, uint64_t>, uint64_t> samples;  // field, instruction
+    for (const LineAccess& access : accesses) {
+        const auto field =
+            std::find_if(line.fields.begin(), line.fields.end(), [&](const LineField& one) {
+                return one.offset == access.offset && one.size == access.size;
+            });
+        samples[{static_cast<size_t>(field - line.fields.begin()), access.instruction}]++;
+    }
+    std::vector<FieldAccess> seen;
+    seen.reserve(samples.size());
+    for (const auto& [place, count] : samples)
+        seen.push_back({place.first,
+                        &namers_.accesses.find(key.pid, accesses.back().time, place.second),
+                        count});
+    name_by_objects(line, seen);
+}
+
 void LineBuilder::place(CacheLine& line, const LineKey& key, uint64_t time) {
-    const auto place = finder_.find(key.pid, time, line.address);
+    const auto place = namers_.data.find(key.pid, time, line.address);
     if (!place) return;
     line.module = place->module;
     line.build_id = place->build_id;
@@ -134,10 +162,22 @@ bool is_lock_word(const CacheLine& line, const StackTable& table) {
     return !frames.empty() && is_lock_code(*frames.front());
 }
 
-std::string LineBuilder::fallback_name(const CacheLine& line) const {
+// The thread on whose stack the line lies: who uses its own stack there.
+std::string LineBuilder::stack_owner(const LineKey& key, const std::vector<LineAccess>& accesses) {
+    std::set<ThreadId> owners;
+    for (const LineAccess& access : accesses)
+        if (namers_.accesses.find(key.pid, accesses.back().time, access.instruction).own_stack)
+            owners.insert(access.thread);
+    return owners.size() == 1 ? threads_.name_of(*owners.begin()) : std::string();
+}
+
+std::string LineBuilder::fallback_name(const CacheLine& line, const LineKey& key,
+                                       const std::vector<LineAccess>& accesses) {
     const LineField& field = busiest(line);
     if (line.offset)
         return fmt::format("{}+{:#x}", base_name(line.module), *line.offset + field.offset);
+    if (const std::string owner = stack_owner(key, accesses); !owner.empty())
+        return "stack of thread " + owner;
     const Frame* site = access_site(table_, field.sites.front().stack);
     if (site == nullptr) return "memory";
     return fmt::format("{} used by {}", is_lock_word(line, table_) ? "lock" : "memory",
@@ -153,9 +193,11 @@ CacheLine LineBuilder::build(const LineKey& key, const std::vector<LineAccess>& 
     line.time = time_of(accesses);
     line.sharing = sharing;
     add_fields(line, key, accesses);
-    name_fields(line, key, time);
+    name_variables(line, key, time);
     place(line, key, time);
-    line.name = busiest(line).name.empty() ? fallback_name(line) : busiest(line).name;
+    if (!line.offset) name_objects(line, key, accesses);
+    line.name = busiest(line).name;
+    if (line.name.empty()) line.name = fallback_name(line, key, accesses);
     if (is_lock_word(line, table_)) line.holds_lock = line.name;
     return line;
 }
@@ -174,8 +216,8 @@ void number(std::vector<CacheLine>& lines) {
 }  // namespace
 
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
-                                      StackNamer& namer, DataFinder& finder, StackTable& table) {
-    LineBuilder builder(ticks, namer, finder, table);
+                                      const Namers& namers, StackTable& table) {
+    LineBuilder builder(ticks, threads, namers, table);
     const nanoseconds all = sampled_time(ticks);
     std::vector<CacheLine> result;
     for (const auto& [key, unsorted] : ticks.lines().lines()) {

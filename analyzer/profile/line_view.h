@@ -4,16 +4,23 @@
 #include <vector>
 
 #include "analyzer/profile/data_place.h"
+#include "analyzer/profile/line_objects.h"
 #include "analyzer/profile/named_stack.h"
 #include "analyzer/profile/tick_table.h"
 #include "common/model/line.h"
 
 namespace hotlock::profiling {
 
+struct Namers {
+    StackNamer& code;
+    DataFinder& data;
+    AccessFinder& accesses;
+};
+
 // Most time first; `share` and `advice` are left empty; `holds_lock` is
 // the line's own name where lock code accesses it. Lines with less than a
 // thousandth of the sampled time are left out.
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
-                                      StackNamer& namer, DataFinder& finder, StackTable& table);
+                                      const Namers& namers, StackTable& table);
 
 }  // namespace hotlock::profiling

@@ -82,6 +82,11 @@ std::string ThreadTable::name_of(uint32_t pid, uint32_t tid) const {
     return inherited.empty() ? "thread " + std::to_string(tid) : inherited;
 }
 
+std::string ThreadTable::name_of(ThreadId thread) const {
+    const Life& life = lives_.at(thread.value - 1);
+    return life.name.empty() ? name_of(life.pid, life.tid) : life.name;
+}
+
 std::string ThreadTable::process_name(uint32_t pid) const {
     const Life* first = find(pid, pid);
     return first ? first->name : "";

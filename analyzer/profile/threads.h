@@ -38,6 +38,7 @@ class ThreadTable {
     // Last name of the thread; else, where no name was known when it started, that of its process;
     // else "thread <tid>".
     std::string name_of(uint32_t pid, uint32_t tid) const;
+    std::string name_of(ThreadId thread) const;
 
     // One summary for each ThreadId, in order, with lifetimes clipped to the run.
     std::vector<ThreadSummary> summaries(uint64_t run_start, uint64_t run_end) const;

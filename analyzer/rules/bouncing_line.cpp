@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analyzer/rules/hot_lock.h"
+#include "analyzer/rules/padding.h"
 #include "common/base/text.h"
 #include "common/model/significance.h"
 
@@ -51,13 +52,6 @@ bool mostly_reads(const CacheLine& line) {
     return reads * 2 > all;
 }
 
-// Bytes that each further field costs when it gets a line of its own.
-std::string apart(const CacheLine& line) {
-    const size_t extra = line.fields.empty() ? 0 : (line.fields.size() - 1) * line_bytes;
-    return fmt::format("give each its own line (alignas(64); up to {} bytes more per object)",
-                       extra);
-}
-
 Finding bouncing(const CacheLine& line) {
     Finding finding;
     finding.rule = "bouncing-line";
@@ -81,8 +75,7 @@ std::string line_advice(const CacheLine& line) {
             "it less often, or split what it guards.",
             line.holds_lock);
     if (line.sharing == Sharing::false_sharing)
-        return fmt::format("The CPUs use different variables that lie in one line: {}.",
-                           apart(line));
+        return "The CPUs use different variables that lie in one line: " + padding_advice(line);
     if (mostly_reads(line))
         return fmt::format(
             "Most threads only read {}: write it less often, or move what is written to a line of "

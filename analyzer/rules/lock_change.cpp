@@ -78,7 +78,7 @@ Finding next_line(const CacheLine& line, const SideNames& names) {
     finding.title =
         fmt::format("First now: the cache line of {}, up to {} of the threads' time in {}",
                     line.name, human_share(line.share), names.b);
-    finding.advice = line_advice(line);
+    finding.advice = line.advice;  // of when it was analyzed and its layout was known
     return finding;
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr off_t max_file_size = off_t{2} << 30;
 constexpr uint64_t page_size = 4096;
+constexpr uint64_t max_code = 1 << 20;
 
 bool is_wanted(const struct stat& status) {
     return S_ISREG(status.st_mode) && status.st_size <= max_file_size;
@@ -97,6 +99,19 @@ std::optional<uint64_t> ElfFile::virtual_address(uint64_t file_offset) const {
         return segment.address - lead + distance;
     }
     return std::nullopt;
+}
+
+std::vector<uint8_t> ElfFile::code(uint64_t address, uint64_t size) const {
+    for (const Segment& segment : code_) {
+        const uint64_t distance = address - segment.address;
+        if (address < segment.address || distance >= segment.size) continue;
+        if (size > max_code || size > segment.size - distance) return {};
+        std::vector<uint8_t> bytes(size);
+        const auto at = static_cast<off_t>(segment.offset + distance);
+        const ssize_t read = ::pread(fd_.get(), bytes.data(), size, at);
+        return read == static_cast<ssize_t>(size) ? bytes : std::vector<uint8_t>{};
+    }
+    return {};
 }
 
 Elf_Scn* ElfFile::section(const char* name) const {

@@ -36,6 +36,9 @@ class ElfFile {
     // One past the highest address of all segments; 0 when there are none.
     uint64_t virtual_end() const { return virtual_end_; }
 
+    // Code as it stands in the file, at most 1 MiB; empty where that is not all in one segment.
+    std::vector<uint8_t> code(uint64_t address, uint64_t size) const;
+
     // The section of that name, or null.
     Elf_Scn* section(const char* name) const;
 

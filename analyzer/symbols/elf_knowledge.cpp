@@ -71,6 +71,11 @@ class ElfSymbolizer : public Symbolizer {
         return file ? file->variable(address) : std::nullopt;
     }
 
+    AccessedMemory accessed(const unwind::Image& image, uint64_t file_offset) override {
+        const Place place = locate(*files_, image, file_offset);
+        return place.file ? place.file->accessed(place.address) : AccessedMemory{};
+    }
+
   private:
     static std::vector<Frame> expand(const Frame& frame, const std::vector<CodePlace>& places) {
         std::vector<Frame> frames(places.size(), frame);

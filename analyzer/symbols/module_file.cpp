@@ -116,17 +116,41 @@ const std::vector<CodePlace>& ModuleFile::places(uint64_t address) {
     return places_.emplace(address, find_places(address)).first->second;
 }
 
-std::optional<DataSymbol> ModuleFile::variable(uint64_t address) {
+const Symbol* ModuleFile::variable_symbol(uint64_t address) {
     if (!variables_) variables_ = read_symbols(SymbolTable::Kind::variables);
-    const Symbol* symbol = variables_->find(address);
-    if (!symbol) return std::nullopt;
+    return variables_->find(address);
+}
 
+// Nothing without debug information about it.
+std::optional<ObjectPlace> ModuleFile::typed_variable(uint64_t address) {
+    const Symbol* const symbol = variable_symbol(address);
+    DwarfIndex* const known = symbol ? index() : nullptr;
+    const auto die = known ? known->variable_at(symbol->start) : std::nullopt;
+    const auto type = die ? referenced(*die, DW_AT_type) : std::nullopt;
+    if (!type) return std::nullopt;
+    return ObjectPlace{.type = *type,
+                       .offset = static_cast<int64_t>(address - symbol->start),
+                       .root = ObjectPlace::Root::variable,
+                       .origin = without_number(demangle(symbol->name))};
+}
+
+AccessIndex& ModuleFile::accesses() {
+    if (!accesses_)
+        accesses_ = std::make_unique<AccessIndex>(
+            main_, index(), [this](uint64_t address) { return rule(address); },
+            [this](uint64_t address) { return places(address).back().function; },
+            [this](uint64_t address) { return typed_variable(address); });
+    return *accesses_;
+}
+
+std::optional<DataSymbol> ModuleFile::variable(uint64_t address) {
+    const Symbol* const symbol = variable_symbol(address);
+    if (!symbol) return std::nullopt;
     DataSymbol found{{}, demangle(symbol->name), address - symbol->start};
     found.name = without_number(found.symbol);
-    DwarfIndex* const known = index();
-    const auto die = known ? known->variable_at(symbol->start) : std::nullopt;
-    if (const auto type = die ? referenced(*die, DW_AT_type) : std::nullopt) {
-        found.name += member_path(*type, found.offset);
+    if (const auto typed = typed_variable(address)) {
+        found.name += member_path(typed->type, found.offset);
+        found.layout = layout_at(accesses().names(), typed->type, found.offset);
     } else if (found.offset != 0) {
         found.name += fmt::format("+{:#x}", found.offset);
     }

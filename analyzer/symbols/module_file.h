@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/symbols/access_index.h"
 #include "analyzer/symbols/code_place.h"
 #include "analyzer/symbols/dwarf_file.h"
 #include "analyzer/symbols/dwarf_index.h"
@@ -35,6 +36,9 @@ class ModuleFile {
 
     std::optional<DataSymbol> variable(uint64_t address);
 
+    // What the instruction at the address accesses; asked once for each.
+    AccessedMemory accessed(uint64_t address) { return accesses().at(address); }
+
     // Addresses of the function, or of the part of one, around the address: of its symbol, else of
     // its frame description; the end is exclusive.
     std::optional<std::pair<uint64_t, uint64_t>> function_bounds(uint64_t address);
@@ -51,6 +55,9 @@ class ModuleFile {
     const SymbolTable& functions();
     std::string function(uint64_t address);
     std::vector<CodePlace> find_places(uint64_t address);
+    const Symbol* variable_symbol(uint64_t address);
+    std::optional<ObjectPlace> typed_variable(uint64_t address);
+    AccessIndex& accesses();
 
     // In order of dependency: what comes later reads from what comes before.
     ElfFile main_;
@@ -61,6 +68,7 @@ class ModuleFile {
     std::optional<FrameTable> frames_;
     std::optional<SymbolTable> functions_;
     std::optional<SymbolTable> variables_;
+    std::unique_ptr<AccessIndex> accesses_;
     std::unordered_map<uint64_t, unwind::Rule> rules_;
     std::unordered_map<uint64_t, std::vector<CodePlace>> places_;
 };

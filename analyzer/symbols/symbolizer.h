@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/model/layout.h"
 #include "common/model/stack.h"
 #include "common/unwind/functions.h"
 #include "common/unwind/rule.h"
@@ -19,6 +20,27 @@ struct DataSymbol {
                           // "cryptolib::Pool::instance.lock"; else "name" or "name+0x8"
     std::string symbol;   // the ELF symbol alone, demangled
     uint64_t offset = 0;  // of the address in the symbol
+    Layout layout{};      // of the address; starts count from the symbol's
+};
+
+// An object that surely lies where an instruction accesses memory.
+struct AccessedObject {
+    std::string name;      // its type, "cryptolib::Pool"; what elements belong to, "Pool::slots[]";
+                           // a variable on the stack, "main()::pool"
+    uint64_t size = 0;     // bytes
+    uint64_t offset = 0;   // of the access in it
+    bool library = false;  // of a type of the C++ library
+    bool type = false;     // `name` is a type: members follow behind "::"
+    // Its parts near the access, by offset; starts count from the object's. A part without steps is
+    // the object itself. Those of arrays begin with a step to the element.
+    std::vector<Layout> parts{};
+};
+
+// What debug information and code alone tell about the memory operand of an instruction.
+struct AccessedMemory {
+    uint32_t size = 0;       // bytes; 0: no operand, or not known
+    bool own_stack = false;  // it lies on the stack of the thread that executes it
+    std::vector<AccessedObject> objects{};
 };
 
 class Symbolizer {
@@ -40,6 +62,10 @@ class Symbolizer {
 
     // The variable at an ELF virtual address; nothing when no data symbol covers it.
     virtual std::optional<DataSymbol> data(const unwind::Image& image, uint64_t address) = 0;
+
+    // What the instruction at a file offset accesses: the registers of its operand are followed to
+    // the variables and parameters that debug information places in them.
+    virtual AccessedMemory accessed(const unwind::Image& image, uint64_t file_offset) = 0;
 };
 
 // Reads files by path, checks the build-id where the recording has one, and uses separate debug

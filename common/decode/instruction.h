@@ -18,6 +18,18 @@ enum class Flow : uint8_t {
     none,         // return, trap
 };
 
+// What a whole register becomes: the sum that `from` describes (copies, constants, lea, additions),
+// or the 8 bytes that memory holds there. Registers in `from` are as they were before; its scale
+// may be any number up to 128 (shifts, products).
+struct Move {
+    uint8_t to = 0;
+    bool loads = false;
+    Operand from{};
+    std::optional<uint8_t> plus{};  // register that is added to what was loaded
+
+    bool operator==(const Move&) const = default;
+};
+
 struct Instruction {
     uint64_t address = 0;
     uint8_t size = 0;  // bytes; 1 or more
@@ -33,6 +45,7 @@ struct Instruction {
     bool stack = false;              // operand is implicit: push, pop, call
     RegisterMask written = 0;
     RegisterMask moved = 0;  // of these: by a constant, which operand.displacement makes up for
+    std::optional<Move> move;
 };
 
 inline uint64_t end_of(const Instruction& instruction) {

@@ -221,6 +221,81 @@ bool loses_stack_pointer(const Decoded& decoded) {
     return popped_into || decoded.is(ZYDIS_MNEMONIC_ENTER);
 }
 
+bool is_whole_register(const ZydisDecodedOperand& operand) {
+    return operand.type == ZYDIS_OPERAND_TYPE_REGISTER && operand.size == 64 &&
+           general(operand.reg.value).has_value();
+}
+
+// Shifts and products by constants: index * scale.
+std::optional<Operand> multiple_of(const Decoded& decoded, const ZydisDecodedOperand& by) {
+    constexpr uint64_t most = 128;
+    const uint64_t value = by.imm.value.u;
+    const bool shift = decoded.is(ZYDIS_MNEMONIC_SHL);
+    if (!shift && (!decoded.is(ZYDIS_MNEMONIC_IMUL) || decoded.info.operand_count_visible != 3))
+        return std::nullopt;
+    const ZydisDecodedOperand& of = decoded.all[shift ? 0 : 1];
+    if (!is_whole_register(of) || (shift ? value > 7 : value == 0 || value > most))
+        return std::nullopt;
+    return Operand{.index = general(of.reg.value),
+                   .scale = static_cast<uint8_t>(shift ? 1U << value : value)};
+}
+
+std::optional<Operand> sum_of(const Decoded& decoded, const ZydisDecodedOperand& with) {
+    Operand sum{.base = general(decoded.all[0].reg.value)};
+    const bool adds = decoded.is(ZYDIS_MNEMONIC_ADD);
+    if (!adds && !decoded.is(ZYDIS_MNEMONIC_SUB)) return std::nullopt;
+    if (with.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+        sum.displacement = adds ? with.imm.value.u : 0 - with.imm.value.u;
+        return sum;
+    }
+    if (!adds || !is_whole_register(with)) return std::nullopt;
+    sum.index = general(with.reg.value);
+    return sum;
+}
+
+// mov with a constant, xor with itself; of 32 bits they clear the other half.
+std::optional<Operand> constant(const Decoded& decoded) {
+    const ZydisDecodedOperand& to = decoded.all[0];
+    const ZydisDecodedOperand& from = decoded.all[1];
+    if (to.type != ZYDIS_OPERAND_TYPE_REGISTER || to.size < 32) return std::nullopt;
+    const std::optional<uint8_t> number = general(to.reg.value);
+    if (!number) return std::nullopt;
+    if (decoded.is(ZYDIS_MNEMONIC_XOR) && is_general(from, *number)) return Operand{};
+    if (!decoded.is(ZYDIS_MNEMONIC_MOV) || from.type != ZYDIS_OPERAND_TYPE_IMMEDIATE)
+        return std::nullopt;
+    const uint64_t half = UINT32_MAX;
+    return Operand{.displacement = from.imm.value.u & (to.size == 32 ? half : UINT64_MAX)};
+}
+
+// What is not known to be one of these is no move: the register is just written.
+std::optional<Move> move_of(const Decoded& decoded) {
+    if (decoded.info.operand_count_visible < 2) return {};
+    if (const auto known = constant(decoded))
+        return Move{.to = *general(decoded.all[0].reg.value), .from = *known};
+    if (!is_whole_register(decoded.all[0])) return {};
+    Move move{.to = *general(decoded.all[0].reg.value)};
+    const ZydisDecodedOperand& second = decoded.all[1];
+    const bool from_memory = second.type == ZYDIS_OPERAND_TYPE_MEMORY;
+    if (decoded.is(ZYDIS_MNEMONIC_LEA)) {
+        move.from = operand_of(decoded, second);
+    } else if ((decoded.is(ZYDIS_MNEMONIC_MOV) || decoded.is(ZYDIS_MNEMONIC_ADD)) && from_memory &&
+               second.size == 64) {
+        move.from = operand_of(decoded, second);
+        move.loads = true;
+        if (decoded.is(ZYDIS_MNEMONIC_ADD)) move.plus = move.to;
+    } else if (decoded.is(ZYDIS_MNEMONIC_MOV) && is_whole_register(second)) {
+        move.from.base = general(second.reg.value);
+    } else {
+        const ZydisDecodedOperand& last = decoded.all[decoded.info.operand_count_visible - 1];
+        const auto multiple =
+            last.type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? multiple_of(decoded, last) : std::nullopt;
+        const auto from = multiple ? multiple : sum_of(decoded, second);
+        if (!from) return {};
+        move.from = *from;
+    }
+    return move;
+}
+
 // Fills in what accesses memory, and how the registers of its address have moved meanwhile.
 class MemoryOperand {
   public:
@@ -289,7 +364,8 @@ Instruction instruction_of(const Decoded& decoded, uint64_t address) {
                             .fuses = fuses(decoded),
                             .fusible = is_fusible(decoded),
                             .number = number_of(decoded),
-                            .written = written_by(decoded)};
+                            .written = written_by(decoded),
+                            .move = move_of(decoded)};
     instruction.target = target_of(decoded, instruction.flow);
     instruction.repeats =
         decoded.has(ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE);

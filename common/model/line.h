@@ -9,6 +9,7 @@
 
 #include "common/base/access_kind.h"
 #include "common/base/ids.h"
+#include "common/model/layout.h"
 
 namespace hotlock {
 
@@ -49,6 +50,7 @@ struct LineField {
     uint32_t cpus = 0;            // that were seen here
     uint32_t threads = 0;         // likewise
     std::vector<LineSite> sites;  // most samples first
+    Layout layout{};              // starts count from the line's; known while a run is analyzed
 };
 
 struct CacheLine {

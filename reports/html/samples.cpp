@@ -26,20 +26,57 @@ Html summary(const CacheLine& line) {
            fact("fact minor", std::to_string(line.samples), "samples");
 }
 
+// Colours repeat after six fields; the letters tell them apart.
+Html lettered(Literal element_name, size_t field, const std::string& title) {
+    constexpr size_t colours = 6;
+    return element(element_name,
+                   {{"class", fmt::format("byte field-{}", field % colours + 1)}, {"title", title}},
+                   Html::text(std::string(1, field_letter(field))));
+}
+
+std::string field_title(const LineField& field) {
+    const std::string what = shorten_middle(terminal_safe(field.name), 100);
+    return fmt::format("+{} to +{}{}: {}, {} CPUs, {} threads", field.offset,
+                       field.offset + field.size - 1, what.empty() ? "" : " " + what,
+                       counts_text(field.counts), field.cpus, field.threads);
+}
+
+// The 64 bytes, each with the letter of the field that is accessed there.
+Html picture(const CacheLine& line) {
+    std::string label = "The 64 bytes of the line";
+    for (size_t i = 0; i < line.fields.size(); i++)
+        label += fmt::format("; {} is {}", field_letter(i), field_title(line.fields[i]));
+    Html bytes;
+    const LinePicture cells = line_picture(line);
+    for (size_t at = 0; at < cells.size(); at++) {
+        if (cells[at])
+            bytes += lettered("span", *cells[at], field_title(line.fields[*cells[at]]));
+        else
+            bytes += element("span", {{"class", "byte"}, {"title", fmt::format("+{}", at)}},
+                             Html::text("·"));
+    }
+    return element("div", {{"class", "line-bytes mono"}, {"role", "img"}, {"aria-label", label}},
+                   bytes);
+}
+
 Html fields_table(const Profile& profile, const CacheLine& line) {
-    HtmlTable table("Fields of the line", {{"at", true},
+    HtmlTable table("Fields of the line", {{"letter"},
+                                           {"at", true},
                                            {"size", true},
                                            {"field"},
                                            {"accesses"},
                                            {"CPUs", true},
                                            {"threads", true},
                                            {"by"}});
-    for (const LineField& field : line.fields)
-        table.add({Html::text(fmt::format("+{}", field.offset)),
+    for (size_t i = 0; i < line.fields.size(); i++) {
+        const LineField& field = line.fields[i];
+        table.add({lettered("span", i, field_title(field)),
+                   Html::text(fmt::format("+{}", field.offset)),
                    Html::text(std::to_string(field.size)), element("code", name(field.name)),
                    Html::text(counts_text(field.counts)), Html::text(std::to_string(field.cpus)),
                    Html::text(std::to_string(field.threads)),
                    element("code", name(sites_text(profile.stacks, field), 200))});
+    }
     return table.html();
 }
 
@@ -47,7 +84,7 @@ Html body(const Profile& profile, const CacheLine& line) {
     Html content;
     if (!line.holds_lock.empty())
         content += element("p", "muted", "Holds the lock " + line.holds_lock + ".");
-    return content + fields_table(profile, line) + element("p", prose(line.advice));
+    return content + picture(line) + fields_table(profile, line) + element("p", prose(line.advice));
 }
 
 }  // namespace

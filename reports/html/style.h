@@ -9,6 +9,7 @@ inline constexpr char style_sheet[] = R"css(
   --heat-1: #c2410c; --heat-2: #e2793b; --heat-3: #eea66f; --heat-4: #f3c9a5;
   --work: #7d93b0; --rest: #d3d8de; --track: #eceef1;
   --side-a: #64748b; --side-b: #0f766e;
+  --field-1: #f3c9a5; --field-2: #bcd3ee; --field-3: #c9e4c5; --field-4: #e3c7ea; --field-5: #f1e3a1; --field-6: #c4e3e3;
   --good: #15703a; --bad: #b3201f; --unsure: #7a5b00;
   --good-tint: #e6f4ea; --bad-tint: #fbe9e7; --unsure-tint: #fbf3d9; --plain-tint: #eceef1;
 }
@@ -18,6 +19,7 @@ inline constexpr char style_sheet[] = R"css(
     --heat-1: #ff8a4c; --heat-2: #d76b33; --heat-3: #a8552c; --heat-4: #7a4226;
     --work: #6884a8; --rest: #3b434c; --track: #2a3138;
     --side-a: #94a3b8; --side-b: #2dd4bf;
+    --field-1: #7a4226; --field-2: #2f4d73; --field-3: #2c5a36; --field-4: #5e3a68; --field-5: #665514; --field-6: #23595a;
     --good: #5fd08a; --bad: #ff8d84; --unsure: #e6c04b;
     --good-tint: #17301f; --bad-tint: #3a1d1b; --unsure-tint: #332b12; --plain-tint: #2a3138;
   }
@@ -95,6 +97,12 @@ figcaption { font-size: .82rem; font-weight: 600; color: var(--muted); margin-bo
 .bars { height: 5.5rem; border-bottom: 1px solid var(--line); }
 .axis { display: flex; justify-content: space-between; gap: 1rem; font-size: .8rem; color: var(--muted); margin-top: .25rem; }
 .stacked { margin-top: 1.1rem; }
+.line-bytes { display: grid; grid-template-columns: repeat(64, 1fr); margin: .9rem 0 .8rem; border: 1px solid var(--line); border-radius: .25rem; overflow: hidden; line-height: 1.9; }
+.byte { text-align: center; color: var(--ink); background: var(--track); }
+.line-bytes .byte:nth-child(8n+1):not(:first-child) { border-left: 1px solid var(--muted); }
+th .byte { display: inline-block; width: 1.4rem; border-radius: .2rem; }
+.byte.field-1 { background: var(--field-1); } .byte.field-2 { background: var(--field-2); } .byte.field-3 { background: var(--field-3); }
+.byte.field-4 { background: var(--field-4); } .byte.field-5 { background: var(--field-5); } .byte.field-6 { background: var(--field-6); }
 .dots { height: 1.7rem; min-width: 7rem; max-width: 14rem; }
 table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; font-size: .94rem; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -129,6 +137,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .lock .minor { display: none; }
   .body { padding-left: 1.1rem; }
   .facts { grid-template-columns: 7.5rem minmax(0, 1fr); }
+  .line-bytes { grid-template-columns: repeat(16, 1fr); }
   thead { display: none; }
   tbody tr { display: block; padding: .6rem .9rem; }
   tbody tr + tr { border-top: 1px solid var(--line); }

@@ -52,6 +52,11 @@ void TextPage::gap() {
     if (!text_.empty() && !text_.ends_with("\n\n")) text_ += '\n';
 }
 
+void TextPage::row(std::string_view text) {
+    const std::string safe = terminal_safe(text);
+    if (columns(safe) <= options_.width) add_line(safe, Ink::plain);
+}
+
 void TextPage::table(const Table& table, size_t indent) {
     bool is_heading = table.has_titles();
     const size_t width = options_.width - std::min(indent, options_.width);

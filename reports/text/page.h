@@ -20,6 +20,9 @@ class TextPage {
     void warning(std::string_view text);    // after a "! "
     void heading(std::string_view text);    // bold, after an empty line
     void gap();                             // an empty line, never two
+
+    // As it is, for pictures. Left out where the page is too narrow for it.
+    void row(std::string_view text);
     void table(const Table& table, size_t indent = 0);
 
     const TextOptions& options() const { return options_; }

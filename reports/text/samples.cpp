@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "common/base/text.h"
 #include "reports/line_text.h"
@@ -16,18 +17,36 @@ using Cut = Column::Cut;
 
 constexpr size_t lines_with_fields = 2;
 
+// A letter for each byte that is accessed, with a ruler above.
+void put_picture(TextPage& page, const CacheLine& line) {
+    std::string ruler = "   ";
+    for (uint32_t at = 0; at < line_bytes; at += 16)
+        ruler += fmt::format("{:<16}", fmt::format("+{}", at));
+    std::string bytes;
+    for (const std::optional<size_t>& field : line_picture(line))
+        bytes += field ? field_letter(*field) : '.';
+    const std::string picture = fmt::format("  |{}|", bytes);
+    if (picture.size() > page.options().width) return;
+    page.row(ruler.substr(0, ruler.find_last_not_of(' ') + 1));
+    page.row(picture);
+}
+
 void put_fields(TextPage& page, const Profile& profile, const CacheLine& line) {
     page.heading(fmt::format("{}: who touches which bytes", line.name));
-    Table table({{"at", true},
+    put_picture(page, line);
+    Table table({{"", false},
+                 {"at", true},
                  {"size", true},
                  {"field", false, Cut::name},
                  {"accesses", false, Cut::never},
                  {"CPUs", true, Cut::never, 1},
                  {"by", false, Cut::end}});
-    for (const LineField& field : line.fields)
-        table.add({fmt::format("+{}", field.offset), std::to_string(field.size), field.name,
-                   counts_text(field.counts), std::to_string(field.cpus),
-                   sites_text(profile.stacks, field)});
+    for (size_t i = 0; i < line.fields.size(); i++) {
+        const LineField& field = line.fields[i];
+        table.add({std::string(1, field_letter(i)), fmt::format("+{}", field.offset),
+                   std::to_string(field.size), field.name, counts_text(field.counts),
+                   std::to_string(field.cpus), sites_text(profile.stacks, field)});
+    }
     page.table(table, 2);
 }
 

@@ -42,6 +42,20 @@ class AnyFile : public Symbolizer, public unwind::RuleSource {
         if (address % 16 >= 8) return std::nullopt;
         return DataSymbol{image.path, image.path, address % 16};
     }
+    AccessedMemory accessed(const unwind::Image& image, uint64_t offset) override {
+        AccessedMemory memory{.size = static_cast<uint32_t>(offset % 32),
+                              .own_stack = offset % 5 == 0};
+        if (offset % 3 != 0) return memory;
+        LayoutStep step{.owner = image.path, .owner_size = offset % 100, .part = "member"};
+        step.owner_start = static_cast<int64_t>(offset % 7) - 3;
+        step.size = offset % 11;
+        memory.objects.push_back({.name = image.path,
+                                  .size = offset % 128,
+                                  .offset = offset % 64,
+                                  .type = offset % 2 == 0,
+                                  .parts = {{step}, {}}});
+        return memory;
+    }
     unwind::Rule rule(const unwind::Image&, uint64_t offset) override {
         unwind::Rule rule;
         rule.kind = static_cast<unwind::Rule::Kind>(offset % 7);

@@ -1,4 +1,5 @@
 // Single runs.
+#include "analyzer/rules/bouncing_line.h"
 #include "analyzer/rules/hot_lock.h"
 #include "test/golden/examples.h"
 #include "test/support/build_profile.h"
@@ -129,7 +130,56 @@ void add_threads(Profile& profile) {
         {"libc.so.6+0x88000", "pthread_cond_wait", "server::Queue::pop()", "server::ticker()"});
 }
 
+LineField make_field(Profile& profile, uint32_t offset, const std::string& name,
+                     const AccessCounts& counts, const std::vector<std::string>& stack) {
+    LineField field{.offset = offset, .size = 8, .name = name, .counts = counts};
+    field.cpus = 2;
+    field.threads = 3;
+    field.sites = {{make_stack(profile, stack), AccessKind::atomic, counts.all()}};
+    return field;
+}
+
+CacheLine& add_line(Profile& profile, const std::string& name, double share, Sharing sharing) {
+    CacheLine& line = profile.lines.emplace_back();
+    line.id = LineId{static_cast<uint32_t>(profile.lines.size())};
+    line.name = name;
+    line.address = 0x7f3a00004000 + 64 * profile.lines.size();
+    line.samples = 1200;
+    line.share = share;
+    line.time = 2s;
+    line.sharing = sharing;
+    return line;
+}
+
 }  // namespace
+
+Profile lines_run() {
+    Profile profile = make_profile();
+    profile.run.command = {"./server", "--threads", "2"};
+    profile.quality.probes.push_back({"samples", "on", ""});
+    add_thread(profile, "worker", 0ns, 0ns);
+    CacheLine& counters = add_line(profile, "server::Traffic::sent", 0.18, Sharing::false_sharing);
+    counters.fields = {make_field(profile, 8, "server::Traffic::sent", {0, 0, 40, 700},
+                                  {"server::Traffic::send()", "server::worker()"}),
+                       make_field(profile, 40, "server::Traffic::received", {60, 0, 0, 400},
+                                  {"server::Traffic::receive()", "server::worker()"})};
+    LayoutStep sent{.owner = "server::Traffic", .owner_size = 48, .part = "sent"};
+    sent.size = 8;
+    sent.members = {{0, 8, 8}, {8, 8, 8}, {16, 32, 8}};
+    LayoutStep received = sent;
+    received.part = "received";
+    received.offset = 16;
+    counters.fields[0].layout = {sent};
+    counters.fields[1].layout = {received};
+    CacheLine& word = add_line(profile, "lock used by server::find", 0.02, Sharing::true_sharing);
+    word.fields = {
+        make_field(profile, 56, "", {0, 0, 0, 90}, {"pthread_rwlock_rdlock", "server::find(int)"})};
+    word.holds_lock = word.name;
+    for (CacheLine& line : profile.lines)
+        line.advice = line_advice(line);
+    profile.findings = line_findings(profile);
+    return profile;
+}
 
 Profile hot_run() {
     Profile profile = make_profile();
@@ -193,6 +243,11 @@ Profile hostile_run() {
     add_lock(profile, std::string(4096, 'y'), 0.29);
     add_thread(profile, bad, 1s, 0ns);
     add_work_wait(profile, bad, 1s, 1, {bad});
+    profile.quality.probes.push_back({"samples", "on", bad});
+    CacheLine& line = add_line(profile, bad, 0.3, Sharing::false_sharing);
+    line.fields = {make_field(profile, 0, bad, {1, 2, 3, 4}, {bad}),
+                   make_field(profile, 60, bad, {1, 0, 0, 0}, {bad})};  // ends behind the line
+    line.advice = bad;
     profile.findings = lock_findings(profile);
     return profile;
 }

@@ -7,6 +7,7 @@ namespace hotlock::test {
 
 Profile hot_run();      // one hot mutex, a rwlock, a lock inside libc, idle threads
 Profile quiet_run();    // locks too small to matter
+Profile lines_run();    // no hot lock, but two cache lines that bounce
 Profile blind_run();    // the probe for lock waits was not available
 Profile hostile_run();  // names made to break terminals and pages; a damaged recording
 

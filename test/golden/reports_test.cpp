@@ -50,6 +50,10 @@ TEST(GoldenRun, Quiet) {
     expect_run("run_quiet", quiet_run());
 }
 
+TEST(GoldenRun, CacheLines) {
+    expect_run("run_lines", lines_run());
+}
+
 TEST(GoldenRun, Blind) {
     expect_run("run_blind", blind_run());
 }

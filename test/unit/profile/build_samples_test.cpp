@@ -107,6 +107,55 @@ TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
     EXPECT_EQ(profile.lines[1].holds_lock, "");
 }
 
+AccessedMemory counter_at(uint64_t offset) {
+    AccessedObject stats{.name = "Stats", .size = 32, .offset = offset, .type = true};
+    for (uint64_t i = 0; i < 4; i++) {
+        LayoutStep step{.owner = "Stats", .owner_size = 32, .part = "m" + std::to_string(i)};
+        step.offset = 8 * i;
+        step.size = 8;
+        stats.parts.push_back({step});
+    }
+    return {.size = 8, .objects = {stats}};
+}
+
+// What one access tells of the object names also what others access of it without knowing.
+TEST(BuildSamples, MembersOfOneHeapObjectAgree) {
+    SampledProgram program;
+    program.access("app:count", counter_at(8));
+    program.access("app:drain", {.size = 8});
+    for (uint64_t i = 0; i < 20; i++) {
+        const bool first = i % 2 == 0;
+        program.tick(1000 + i, 11 + i % 2, first ? "app:count" : "app:drain",
+                     0x7f0000000010 + (first ? 0 : 16));
+    }
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].fields.at(0).name, "Stats::m1");
+    EXPECT_EQ(profile.lines[0].fields.at(1).name, "Stats::m3");
+    EXPECT_EQ(profile.lines[0].fields.at(1).layout.at(0).owner_start, 8);
+    EXPECT_FALSE(profile.lines[0].offset);
+}
+
+TEST(BuildSamples, NoMemberIsNamedThatIsSmallerThanTheAccess) {
+    SampledProgram program;
+    AccessedMemory wide = counter_at(8);
+    wide.size = 16;
+    wide.objects[0].parts.resize(2);
+    program.access("app:count", wide);
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x7f0000000010);
+    EXPECT_EQ(program.finished().lines.at(0).fields.at(0).name, "");
+}
+
+TEST(BuildSamples, AStackBelongsToTheThreadThatUsesItAsItsOwn) {
+    SampledProgram program;
+    program.lines("name time=1 pid=10 tid=11 name=owner");
+    program.access("app:own", {.size = 8, .own_stack = true});
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, i % 2 == 0 ? "app:own" : "app:visit", 0x7f0000000000);
+    EXPECT_EQ(program.finished().lines.at(0).name, "stack of thread owner");
+}
+
 TEST(BuildSamples, AccessorsOfTheCxxLibraryNameNoLine) {
     SampledProgram program;
     for (uint64_t i = 0; i < 20; i++)
@@ -142,6 +191,8 @@ Profile calibrated(std::string_view records) {
     program.lines(records);
     for (uint64_t i = 0; i < 20; i++)
         program.tick(1000 + i, 11 + i % 2, "app:count", 0x601000);
+    program.stack(1, {"libc:", "libc:pthread_mutex_lock", "app:Pool::take", "app:main"});
+    program.lines("sleep pid=10 tid=11 slept=100 ran=200 addr=0x601040 value=2 stack=1");
     program.kernel_tick(3000, 11, "libc:lll_lock_wait", 0x601040, 0);
     return program.finished();
 }

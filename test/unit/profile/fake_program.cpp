@@ -118,6 +118,11 @@ std::optional<DataSymbol> FakeProgram::data(const unwind::Image& image, uint64_t
     return DataSymbol{offset == 0 ? name : fmt::format("{}+0x{:x}", name, offset), name, offset};
 }
 
+AccessedMemory FakeProgram::accessed(const unwind::Image& image, uint64_t offset) {
+    const auto known = accesses_.find(base(image) + offset);
+    return known == accesses_.end() ? AccessedMemory{} : known->second;
+}
+
 unwind::Rule FakeProgram::rule(const unwind::Image& image, uint64_t offset) {
     const auto known = functions_.find((base(image) + offset) / kFunctionSize);
     unwind::Rule rule;

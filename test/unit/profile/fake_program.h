@@ -34,6 +34,11 @@ class FakeProgram : public Symbolizer, public unwind::RuleSource {
     // A variable of 64 bytes at a run-time address.
     void variable(uint64_t address, const std::string& name);
 
+    // What the instruction at the place accesses.
+    void access(std::string_view place, AccessedMemory memory) {
+        accesses_[code(place)] = std::move(memory);
+    }
+
     void record(const recording::Record& record) { records_.push_back(record); }
 
     // Text lines as in describe.h.
@@ -47,14 +52,16 @@ class FakeProgram : public Symbolizer, public unwind::RuleSource {
     std::optional<uint64_t> virtual_address(const unwind::Image& image, uint64_t offset) override;
     uint64_t virtual_end(const unwind::Image& image) override;
     std::optional<DataSymbol> data(const unwind::Image& image, uint64_t address) override;
+    AccessedMemory accessed(const unwind::Image& image, uint64_t offset) override;
     // All functions hold nothing but their return address; the stack ends in `clone3`.
     unwind::Rule rule(const unwind::Image& image, uint64_t offset) override;
 
   private:
     std::vector<recording::Record> records_;
     std::map<std::string, uint64_t, std::less<>> places_;
-    std::map<uint64_t, std::string> functions_;  // by address / function size
-    std::map<uint64_t, std::string> variables_;  // by address
+    std::map<uint64_t, std::string> functions_;    // by address / function size
+    std::map<uint64_t, std::string> variables_;    // by address
+    std::map<uint64_t, AccessedMemory> accesses_;  // by address
 };
 
 // Function names of a stack, leaf first: "pthread_mutex_lock < Pool::take"; "?" has no name.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "reports/line_text.h"
 #include "reports/report.h"
 #include "reports/text/columns.h"
 #include "reports/text/page.h"
@@ -172,6 +173,18 @@ TEST(RunText, RowsBeyondTheTopAreCounted) {
     TextOptions options;
     options.top = 2;
     EXPECT_NE(run_text(profile, options).find("and 10 more, 10.0 % together"), std::string::npos);
+}
+
+TEST(Picture, HasALetterForEachByteThatIsAccessed) {
+    CacheLine line;
+    line.fields = {{.offset = 0, .size = 8, .counts = {1}},
+                   {.offset = 4, .size = 4, .counts = {2}},
+                   {.offset = 60, .size = 8, .counts = {1}}};
+    std::string text;
+    for (const auto& field : line_picture(line))
+        text += field ? field_letter(*field) : '.';
+    EXPECT_EQ(text, "AAAABBBB" + std::string(52, '.') + "CCCC");
+    EXPECT_EQ(field_letter(30), '#');
 }
 
 }  // namespace

@@ -44,7 +44,61 @@ TEST(BouncingLine, TellsNameShareAndFields) {
 TEST(BouncingLine, FalseSharingIsPaddedAndTheCostIsTold) {
     const std::string advice = line_advice(line_of(Sharing::false_sharing, 0.5));
     EXPECT_TRUE(says(advice, "alignas(64)")) << advice;
-    EXPECT_TRUE(says(advice, "64 bytes more")) << advice;
+    EXPECT_TRUE(says(advice, "bytes more")) << advice;
+}
+
+LayoutStep member(const std::string& name, uint64_t offset) {
+    LayoutStep step{.owner = "shop::Stats", .owner_size = 48, .part = name, .offset = offset};
+    step.size = 8;
+    step.members = {{0, 8, 8}, {8, 8, 8}, {16, 32, 8}};
+    return step;
+}
+
+LayoutStep element(uint64_t number, uint64_t size) {
+    LayoutStep step{.kind = LayoutStep::Kind::element, .owner = "shop::Cell", .owner_size = size};
+    step.part = "[" + std::to_string(number) + "]";
+    step.offset = number * size;
+    step.size = size;
+    return step;
+}
+
+std::string advice_for(const Layout& first, const Layout& second) {
+    CacheLine line = line_of(Sharing::false_sharing, 0.5);
+    line.fields[0].layout = first;
+    line.fields[1].layout = second;
+    return line_advice(line);
+}
+
+// 0..7, then 64..71 and what follows it: 104, rounded up.
+TEST(BouncingLine, MembersOfOneObject) {
+    const std::string advice = advice_for({member("hits", 0)}, {member("misses", 8)});
+    EXPECT_TRUE(says(advice, "alignas(64) on shop::Stats::misses")) << advice;
+    EXPECT_TRUE(says(advice, "sizeof(Stats) grows from 48 to 128 bytes, 80 more")) << advice;
+}
+
+TEST(BouncingLine, ElementsOfAnArray) {
+    const std::string advice =
+        advice_for({element(0, 24), member("hits", 0)}, {element(1, 24), member("hits", 0)});
+    EXPECT_TRUE(says(advice, "alignas(64) on shop::Cell")) << advice;
+    EXPECT_TRUE(says(advice, "grows from 24 to 64 bytes, 40 more per element")) << advice;
+}
+
+TEST(BouncingLine, ElementsThatOnlyBeginInTheWrongPlace) {
+    const std::string advice = advice_for({element(0, 64)}, {element(1, 64)});
+    EXPECT_TRUE(says(advice, "begin at lines")) << advice;
+    EXPECT_TRUE(says(advice, "64 bytes and stay so")) << advice;
+}
+
+TEST(BouncingLine, NeighbouringObjectsOfOneType) {
+    LayoutStep next = member("hits", 0);
+    next.owner_start = 48;
+    const std::string advice = advice_for({member("hits", 0)}, {next});
+    EXPECT_TRUE(says(advice, "grows from 48 to 64 bytes, 16 more per object")) << advice;
+}
+
+TEST(BouncingLine, OfUnknownLayoutOnlyAnUpperBoundIsKnown) {
+    const std::string advice = advice_for({}, {member("hits", 0)});
+    EXPECT_TRUE(says(advice, "up to 112 bytes more")) << advice;
 }
 
 TEST(BouncingLine, PaddingIsNotAdvisedForOneVariable) {

@@ -16,13 +16,18 @@ struct Answer {
     unwind::Rule rule;
     std::vector<Frame> frames;
     std::optional<DataSymbol> data;
+    AccessedMemory accessed;
 };
 
 // Frames end in a function that is not inlined into anything; a variable has a name.
 bool is_well_formed(const Answer& answer, const std::string& file) {
     const auto in_file = [&file](const Frame& frame) { return frame.module == file; };
-    return !answer.frames.empty() && std::ranges::all_of(answer.frames, in_file) &&
-           !answer.frames.back().inlined && (!answer.data || !answer.data->name.empty());
+    const auto is_whole = [](const AccessedObject& object) {
+        return !object.name.empty() && object.offset < object.size;
+    };
+    return std::ranges::all_of(answer.accessed.objects, is_whole) && !answer.frames.empty() &&
+           std::ranges::all_of(answer.frames, in_file) && !answer.frames.back().inlined &&
+           (!answer.data || !answer.data->name.empty());
 }
 
 // A part of a file knows less than the whole, and nothing else.
@@ -47,9 +52,9 @@ class DamagedFile : public BuiltLibrary {
         const ElfKnowledge knowledge = open_elf_knowledge();
         std::vector<Answer> answers;
         for (uint64_t at = 0; at < 0x5000; at += 0x51) {
-            answers.push_back({knowledge.rules->rule(image, at),
-                               knowledge.symbolizer->frames(image, at, true),
-                               knowledge.symbolizer->data(image, at)});
+            answers.push_back(
+                {knowledge.rules->rule(image, at), knowledge.symbolizer->frames(image, at, true),
+                 knowledge.symbolizer->data(image, at), knowledge.symbolizer->accessed(image, at)});
         }
         knowledge.symbolizer->virtual_end(image);
         return answers;

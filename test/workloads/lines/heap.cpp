@@ -1,4 +1,4 @@
-// Memory from malloc, which has no name but that of the functions that access it.
+// Memory from malloc, whose names are those of the types that lie there.
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -17,16 +17,26 @@ std::vector<int> items_done;
 std::shared_ptr<const int> setting;
 
 [[gnu::noinline]] void count_sent() {
-    repeat([counter = &traffic->sent] { ++*counter; });
+    repeat([mine = traffic.get()] { mine->sent++; });
 }
 
 [[gnu::noinline]] void count_received() {
-    repeat([counter = &traffic->received] { ++*counter; });
+    repeat([mine = traffic.get()] { mine->received++; });
 }
 
 void heap_false() {
     traffic = std::make_unique<Traffic>();
     run_both(count_sent, count_received);
+}
+
+// Who counts does not know what the counter is a part of: no name but that of the function.
+[[gnu::noinline]] void count_up(std::atomic<long>* counter) {
+    repeat([counter] { ++*counter; });
+}
+
+void heap_counters() {
+    traffic = std::make_unique<Traffic>();
+    run_both([] { count_up(&traffic->sent); }, [] { count_up(&traffic->received); });
 }
 
 [[gnu::noinline]] void finish_item(size_t thread) {
@@ -75,9 +85,10 @@ void allocator_reuse() {
 }  // namespace
 
 std::vector<Case> heap_cases() {
-    return {{"heap_false", {"false", {"count_"}}, heap_false},
-            {"vector_false", {"false", {"finish_item"}}, vector_false},
-            {"refcount", {"true", {"take_setting"}}, refcount},
+    return {{"heap_false", {"false", {"Traffic::sent", "Traffic::received"}}, heap_false},
+            {"heap_counters", {"false", {"count_up"}}, heap_counters},
+            {"vector_false", {"false", {"items_done[]"}}, vector_false},
+            {"refcount", {"true", {"_Sp_counted_base", "_M_use_count"}}, refcount},
             {"allocator_reuse", {}, allocator_reuse}};
 }
 

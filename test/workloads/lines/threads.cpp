@@ -120,7 +120,7 @@ void recycled_stacks() {
 }  // namespace
 
 std::vector<Case> thread_cases() {
-    return {{"tls_false", {"false", {"count_"}}, tls_false},
+    return {{"tls_false", {"false", {"Statistics::own", "Statistics::visitors"}}, tls_false},
             {"private_array", {}, private_array},
             {"moving_thread", {}, moving_thread},
             {"handover_object", {}, handover_object},
