@@ -62,6 +62,7 @@ recording::Slice slice_of(const PerfSample& sample) {
 
 std::vector<PerfRing> rings_of(const std::vector<UniqueFd>& events, size_t pages) {
     std::vector<PerfRing> rings;
+    rings.reserve(events.size());
     for (const UniqueFd& event : events)
         rings.emplace_back(event.get(), pages);
     return rings;

@@ -59,6 +59,7 @@ std::vector<CpuStack> cpu_stacks(const TickTable& ticks, StackNamer& namer, Stac
         row.time += sums.time;
     }
     std::vector<CpuStack> result;
+    result.reserve(rows.size());
     for (const auto& [key, row] : rows)
         result.push_back(row);
     sort_by_time(result);

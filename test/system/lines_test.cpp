@@ -37,7 +37,7 @@ class Lines : public testing::Test {
 // Of the line's fields, the one with this text in its name; empty: none.
 std::string field_named(const Json& report, const std::string& line, const std::string& part) {
     for (size_t i = 0; i < report.size(line + "/fields"); i++) {
-        const std::string field = line + "/fields/" + std::to_string(i);
+        std::string field = line + "/fields/" + std::to_string(i);
         if (!report.is_null(field + "/name") &&
             report.text(field + "/name").find(part) != std::string::npos)
             return field;

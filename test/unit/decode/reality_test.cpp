@@ -83,7 +83,8 @@ TEST(RealCode, TheVdsoCanBeDecoded) {
     const uint64_t vdso = ::getauxval(AT_SYSINFO_EHDR);
     if (vdso == 0) GTEST_SKIP() << "no vDSO";
     // One page: headers, and mostly the code behind them.
-    const std::span code(reinterpret_cast<const uint8_t*>(vdso), 4096);
+    const auto* const first = reinterpret_cast<const uint8_t*>(vdso);  // NOLINT(*-no-int-to-ptr)
+    const std::span code(first, 4096);
     const std::unique_ptr<Decoder> decoder = make_x86_decoder();
     for (uint64_t ip = vdso; ip < vdso + code.size(); ++ip)
         EXPECT_NE(decoder->site(code, vdso, std::nullopt, ip).outcome, Outcome::outside);

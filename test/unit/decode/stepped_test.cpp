@@ -53,7 +53,7 @@ Registers registers_of_child(const user_regs_struct& child) {
 std::span<const uint8_t> code_at(const unwind::MappedImage& image, uint64_t from, uint64_t to) {
     from = std::max(from, image.start);
     to = std::min(to, image.end);
-    return {reinterpret_cast<const uint8_t*>(from), to - from};
+    return {reinterpret_cast<const uint8_t*>(from), to - from};  // NOLINT(*-no-int-to-ptr)
 }
 
 // The explicit memory operand of the instruction that is about to run.

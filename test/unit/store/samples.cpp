@@ -172,7 +172,7 @@ CacheLine cache_line(StackTable& stacks, uint32_t number) {
     line.module = "/usr/lib/libpool.so";
     line.build_id = "0a0b";
     if (number == 1) line.offset = 0xffff'ffff'ffff'ff00;
-    line.address = 0x7f00'0000'0000 + number * 64;
+    line.address = 0x7f00'0000'0000 + uint64_t{number} * 64;
     line.samples = 70 + number;
     line.time = 3s;
     line.share = 0.25;

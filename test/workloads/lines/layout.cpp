@@ -10,7 +10,7 @@ namespace {
 // 64 bytes, but the array starts in the middle of a line.
 struct Slot {
     std::atomic<long> first;
-    char padding[48];
+    char padding[48]{};
     std::atomic<long> last;
 };
 struct alignas(64) {
@@ -19,7 +19,7 @@ struct alignas(64) {
 } table;
 
 struct alignas(64) [[gnu::packed]] Packed {
-    char header[60];
+    char header[60]{};
     volatile uint64_t sent;  // across the end of the line
     volatile uint64_t received;
 };

@@ -8,7 +8,7 @@ namespace {
 // A block tells itself whether it is full: there are no common ends of the queue.
 struct alignas(64) Block {
     std::atomic<bool> full;
-    long words[6];
+    long words[6]{};
 };
 
 constexpr size_t ring_size = 1024;
