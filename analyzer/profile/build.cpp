@@ -153,12 +153,16 @@ void Pass::add_running_times(Profile& profile, const Gathered& gathered) const {
         profile.threads.at(id.value - 1).churn = time;
 }
 
-// Which lines hold a lock.
+// Which lines hold a lock. A line that has no name but that of the code that uses its lock bears
+// the lock's, so that one thing has one name.
 void tie_locks(Profile& profile) {
     for (const Lock& lock : profile.locks)
-        for (CacheLine& line : profile.lines)
-            if (lock.address != 0 && lock.address / line_bytes == line.address / line_bytes)
-                line.holds_lock = lock.name;
+        for (CacheLine& line : profile.lines) {
+            if (lock.address == 0 || lock.address / line_bytes != line.address / line_bytes)
+                continue;
+            if (line.name.starts_with(unnamed_lock)) line.name = lock.name;
+            line.holds_lock = lock.name;
+        }
 }
 
 void Pass::add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const {

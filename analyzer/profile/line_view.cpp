@@ -180,8 +180,8 @@ std::string LineBuilder::fallback_name(const CacheLine& line, const LineKey& key
         return "stack of thread " + owner;
     const Frame* site = access_site(table_, field.sites.front().stack);
     if (site == nullptr) return "memory";
-    return fmt::format("{} used by {}", is_lock_word(line, table_) ? "lock" : "memory",
-                       short_frame(*site));
+    const char* const what = is_lock_word(line, table_) ? unnamed_lock : "memory used by ";
+    return what + short_frame(*site);
 }
 
 CacheLine LineBuilder::build(const LineKey& key, const std::vector<LineAccess>& accesses,

@@ -17,9 +17,12 @@ struct Namers {
     AccessFinder& accesses;
 };
 
-// Most time first; `share` and `advice` are left empty; `holds_lock` is
-// the line's own name where lock code accesses it. Lines with less than a
-// thousandth of the sampled time are left out.
+// How the name begins of a line on a heap that lock code accesses; the code that takes the lock
+// follows.
+constexpr const char* unnamed_lock = "lock used by ";
+
+// Most time first; `share` and `advice` are left empty; `holds_lock` is the line's own name where
+// lock code accesses it. Lines with less than a thousandth of the sampled time are left out.
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
                                       const Namers& namers, StackTable& table);
 

@@ -99,7 +99,7 @@ TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
         program.tick(2000 + i, 11 + i % 2, "app:Pool::count", heap + 4096);
     const Profile profile = program.finished();
     ASSERT_EQ(profile.lines.size(), 2U);
-    EXPECT_EQ(profile.lines[0].name, "lock used by Cache::find");
+    EXPECT_EQ(profile.lines[0].name, "rwlock used by Cache::find");
     EXPECT_EQ(profile.lines[0].holds_lock, "rwlock used by Cache::find");
     EXPECT_EQ(text(profile, profile.lines[0].fields.at(0).sites.at(0).stack),
               "pthread_rwlock_rdlock < Cache::find < main");
