@@ -239,8 +239,8 @@ struct End {
     bool operator==(const End&) const = default;
 };
 
-using Record = std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice,
-                            Metric, ProbeState, Lost, End, Sample, StackTick, JitSymbol,
-                            Calibration>;
+using Record =
+    std::variant<Meta, ThreadStart, ThreadExit, ThreadName, Mapping, Sleep, Stack, Slice, Metric,
+                 ProbeState, Lost, End, Sample, StackTick, JitSymbol, Calibration>;
 
 }  // namespace hotlock::recording

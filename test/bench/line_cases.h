@@ -1,5 +1,5 @@
-// Programs of which it is known which cache lines bounce, and whether a report tells the truth about
-// one.
+// Programs of which it is known which cache lines bounce, and whether a report tells the truth
+// about one.
 #pragma once
 
 #include <optional>
