@@ -81,10 +81,7 @@ std::string release_sentence(const Profile& profile, const Lock& lock) {
 }
 
 std::string idle_sentence(const Profile& profile) {
-    nanoseconds idle{0};
-    for (const ThreadSummary& thread : profile.threads)
-        idle += thread.work_wait;
-    const double share = part_of(idle, profile.run.thread_time);
+    const double share = idle_share(profile);
     if (share < mostly_idle) return {};
     return fmt::format("Threads spend {} of their time waiting for work, which is no contention.",
                        human_share(share));
@@ -96,17 +93,23 @@ void add(std::vector<std::string>& sentences, std::string sentence) {
 
 // The line that costs most, where it is worth a word.
 const CacheLine* hot_line(const Profile& profile) {
-    if (profile.lines.empty() || profile.lines.front().share < share_hot) return nullptr;
+    if (profile.lines.empty() || line_weight(profile, profile.lines.front()) < share_hot)
+        return nullptr;
     return &profile.lines.front();
 }
 
 std::string line_sentence(const Profile& profile) {
     const CacheLine* line = hot_line(profile);
     if (line == nullptr) return {};
+    const std::string of_busy =
+        idle_share(profile) < mostly_idle
+            ? ""
+            : fmt::format(" ({} of what they do not spend waiting for work)",
+                          human_share(line_weight(profile, *line)));
     return fmt::format(
-        "Up to {} of the threads' time goes to the cache line of {}, which bounces "
-        "between CPUs ({} sharing).",
-        human_share(line->share), shorten_middle(line->name, longest_name),
+        "Up to {} of the threads' time{} goes to the cache line of {}, which bounces between CPUs "
+        "({} sharing).",
+        human_share(line->share), of_busy, shorten_middle(line->name, longest_name),
         to_string(line->sharing));
 }
 

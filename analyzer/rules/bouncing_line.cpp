@@ -52,10 +52,10 @@ bool mostly_reads(const CacheLine& line) {
     return reads * 2 > all;
 }
 
-Finding bouncing(const CacheLine& line) {
+Finding bouncing(const Profile& profile, const CacheLine& line) {
     Finding finding;
     finding.rule = "bouncing-line";
-    finding.severity = lock_severity(line.share);
+    finding.severity = lock_severity(line_weight(profile, line));
     finding.title = fmt::format(
         "{}: its cache line bounces between CPUs, threads spend up to {} of their time "
         "there",
@@ -90,7 +90,7 @@ std::string line_advice(const CacheLine& line) {
 std::vector<Finding> line_findings(const Profile& profile) {
     std::vector<Finding> findings;
     for (const CacheLine& line : profile.lines)
-        if (line.share >= share_hot) findings.push_back(bouncing(line));
+        if (line_weight(profile, line) >= share_hot) findings.push_back(bouncing(profile, line));
     return findings;
 }
 

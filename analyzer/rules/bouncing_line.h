@@ -8,8 +8,8 @@
 
 namespace hotlock {
 
-// Rule "bouncing-line" for each line of at least share_hot, severity as for locks. Time on a line
-// is an upper bound of what sharing it costs: the access itself takes time too.
+// Rule "bouncing-line" for each line of at least share_hot by line_weight(), severity as for locks.
+// Time on a line is an upper bound of what sharing it costs: the access itself takes time too.
 std::vector<Finding> line_findings(const Profile& profile);
 
 // One sentence that fits what shares the line: true or false sharing, a lock word, a counter.

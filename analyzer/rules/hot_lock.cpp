@@ -150,7 +150,8 @@ std::vector<Finding> lock_findings(const Profile& profile) {
         worth_naming = worth_naming || lock.share >= share_worth_naming;
         if (lock.share >= share_hot) findings.push_back(hot_lock(profile, lock));
     }
-    const bool bounces = !profile.lines.empty() && profile.lines.front().share >= share_hot;
+    const bool bounces =
+        !profile.lines.empty() && line_weight(profile, profile.lines.front()) >= share_hot;
     if (!worth_naming && !bounces && tells_enough(profile))
         findings.push_back(nothing_to_fix(profile));
     return findings;

@@ -27,7 +27,8 @@ std::string percent_or_dash(const std::optional<double>& share) {
 Literal tone_of(const Profile& profile) {
     if (missing_lock_probe(profile.quality) != nullptr) return "unsure";
     const double share = profile.locks.empty() ? 0 : profile.locks.front().share;
-    const double line_share = profile.lines.empty() ? 0 : profile.lines.front().share;
+    const double line_share =
+        profile.lines.empty() ? 0 : line_weight(profile, profile.lines.front());
     if (share >= share_hot || line_share >= share_hot) return "hot";
     if (share >= share_worth_naming) return "unsure";
     return "good";
