@@ -146,7 +146,8 @@ Command record_command() {
           {"duration", 'd', Value::required, "SECONDS",
            "stop recording after this time; a started program runs on to its end"},
           {"freq", 'F', Value::required, "HZ",
-           "rate of the samples of what threads do on their CPUs; 0: none (default: 499)"},
+           "rate of the samples of what threads do on their CPUs; 0: none (default: 499, at most "
+           "10000)"},
           {"label", 'l', Value::required, "NAME",
            "name of the run; several runs may share one (a side of a comparison)"},
           {"metric", 'm', Value::repeated, "NAME=REGEX",

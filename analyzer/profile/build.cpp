@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <variant>
@@ -156,13 +157,15 @@ void Pass::add_running_times(Profile& profile, const Gathered& gathered) const {
 // Which lines hold a lock. A line that has no name but that of the code that uses its lock bears
 // the lock's, so that one thing has one name.
 void tie_locks(Profile& profile) {
-    for (const Lock& lock : profile.locks)
-        for (CacheLine& line : profile.lines) {
-            if (lock.address == 0 || lock.address / line_bytes != line.address / line_bytes)
-                continue;
-            if (line.name.starts_with(unnamed_lock)) line.name = lock.name;
-            line.holds_lock = lock.name;
-        }
+    for (CacheLine& line : profile.lines) {
+        const auto in_line = [&](const Lock& lock) {
+            return lock.address != 0 && lock.address / line_bytes == line.address / line_bytes;
+        };
+        const auto lock = std::ranges::find_if(profile.locks, in_line);  // the most waited for
+        if (lock == profile.locks.end()) continue;
+        if (line.name.starts_with(unnamed_lock)) line.name = lock->name;
+        line.holds_lock = lock->name;
+    }
 }
 
 void Pass::add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const {

@@ -2,6 +2,7 @@
 #include "analyzer/profile/churn.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -44,12 +45,18 @@ class Charger {
     void describe(LockDraft& draft, const Struggle& struggle);
 
     using Place = std::pair<uint32_t, uint64_t>;  // pid, address of the lock
+    using Threads = std::map<ThreadId, nanoseconds>;
+
+    // Threads fight where more than one of them is met. One alone that stalls on its own lock is
+    // disturbed by what else lies in the line.
+    void forget_fights_of_one();
 
     std::vector<LockDraft>& drafts_;
     StackTable& stacks_;
     std::map<Place, size_t> by_place_;  // index of the draft
     size_t with_waits_;                 // drafts that come first
-    std::map<ThreadId, nanoseconds> threads_;
+    std::map<Place, Threads> threads_;  // by lock
+    std::set<Place> awaited_;           // locks that a futex call was made for
 };
 
 Charger::Charger(std::vector<LockDraft>& drafts, StackTable& stacks)
@@ -101,19 +108,41 @@ void Charger::charge(const Struggle& struggle) {
     if (draft == nullptr) return;
     *draft->churn += struggle.time();
     if (draft->sums.waits == 0) describe(*draft, struggle);
+    const Place place{draft->key.pid, draft->key.address};
+    if (struggle.in_futex_call) awaited_.insert(place);
+    Threads& threads = threads_[place];
     for (const auto& [thread, time] : struggle.ticks.threads)
-        threads_[thread] += time;
+        threads[thread] += time;
+}
+
+void Charger::forget_fights_of_one() {
+    for (LockDraft& draft : drafts_) {
+        const Place place{draft.key.pid, draft.key.address};
+        const auto threads = threads_.find(place);
+        if (draft.sums.waits > 0 || awaited_.contains(place) || threads == threads_.end() ||
+            threads->second.size() > 1)
+            continue;
+        draft.churn = nanoseconds{0};
+        threads_.erase(threads);
+    }
 }
 
 std::map<ThreadId, nanoseconds> Charger::finish(nanoseconds sampled) {
+    forget_fights_of_one();
     const auto first = drafts_.begin() + static_cast<std::ptrdiff_t>(with_waits_);
     std::stable_sort(first, drafts_.end(),
                      [](const auto& a, const auto& b) { return *a.churn > *b.churn; });
-    drafts_.erase(
-        std::find_if(first, drafts_.end(),
-                     [&](const LockDraft& draft) { return *draft.churn * least_part < sampled; }),
-        drafts_.end());
-    return std::move(threads_);
+    drafts_.erase(std::find_if(first, drafts_.end(),
+                               [&](const LockDraft& draft) {
+                                   return draft.churn->count() == 0 ||
+                                          *draft.churn * least_part < sampled;
+                               }),
+                  drafts_.end());
+    Threads all;
+    for (const auto& [place, threads] : threads_)
+        for (const auto& [thread, time] : threads)
+            all[thread] += time;
+    return all;
 }
 
 }  // namespace

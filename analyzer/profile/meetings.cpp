@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace hotlock::profiling {
 
 namespace {
 
-// An eighth of the time between two ticks of a CPU, and half of it: for frequent hand-overs, and
-// for lines with fewer accesses.
-constexpr std::array<uint64_t, 2> moments_ns{250'000, 1'000'000};
-constexpr double enough_meetings = 10;
+// Down from half the time between two ticks of a CPU: the shorter the moment, the more frequent the
+// hand-overs that it tells, and the more accesses it needs for that.
+constexpr std::array<uint64_t, 4> moments_ns{50'000, 100'000, 250'000, 1'000'000};
+constexpr double too_improbable = 0.005;
 constexpr double fewest_met = 1.0 / 3;  // of what is expected
 
 using Counts = std::map<uint32_t, uint64_t>;  // by CPU
@@ -44,14 +45,26 @@ double expected_meetings(std::span<const LineAccess> accesses, uint64_t moment) 
     return near < time ? pairs * near / time : pairs;
 }
 
+// That chance gives no more than `met` where it gives `expected` on average: Poisson.
+double probability_of_so_few(uint64_t met, double expected) {
+    double term = std::exp(-expected);
+    double sum = term;
+    for (uint64_t i = 1; i <= met; i++) {
+        term *= expected / static_cast<double>(i);
+        sum += term;
+    }
+    return sum;
+}
+
 }  // namespace
 
 bool take_turns(std::span<const LineAccess> accesses) {
     if (accesses.empty()) return false;
     return std::any_of(moments_ns.begin(), moments_ns.end(), [&](uint64_t moment) {
         const double expected = expected_meetings(accesses, moment);
-        return expected >= enough_meetings &&
-               static_cast<double>(meetings(accesses, moment)) < fewest_met * expected;
+        const uint64_t met = meetings(accesses, moment);
+        return static_cast<double>(met) < fewest_met * expected &&
+               probability_of_so_few(met, expected) < too_improbable;
     });
 }
 

@@ -29,8 +29,8 @@ NamedStack stack_at(const TickTable& ticks, StackNamer& namer, const AccessPlace
 std::optional<Struggle> futex_struggle(const FutexKey& key, const ThreadTicks& futex,
                                        const TickTable& ticks, StackNamer& namer) {
     const AccessPlace place{{key.pid, key.address / line_bytes}, key.instruction};
-    Struggle result{key.pid, key.address, futex, stack_at(ticks, namer, place, futex.last_time),
-                    0,       {}};
+    Struggle result{.pid = key.pid, .address = key.address, .ticks = futex, .in_futex_call = true};
+    result.stack = stack_at(ticks, namer, place, futex.last_time);
     const Classification what = classify(result.stack, {.operation = key.operation}, key.address);
     result.leaf = what.leaf;
     const auto* use = std::get_if<LockUse>(&what.use);
@@ -83,8 +83,8 @@ std::optional<Struggle> word_struggle(const Accesses& accesses, const ThreadTick
     const NamedStack code = namer.name_code(place.line.pid, at.last_time, place.instruction);
     const auto kind = kind_of(code);
     if (!kind && !is_lock_code(*code.front())) return std::nullopt;
-    Struggle result{
-        place.line.pid, accesses.address, at, stack_at(ticks, namer, place, at.last_time), 0, {}};
+    Struggle result{.pid = place.line.pid, .address = accesses.address, .ticks = at};
+    result.stack = stack_at(ticks, namer, place, at.last_time);
     if (kind && accesses.atomic) result.lock = guess(*kind, result.stack, accesses.address);
     return result;
 }

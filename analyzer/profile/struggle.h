@@ -23,6 +23,7 @@ struct Struggle {
     uint32_t pid = 0;
     uint64_t address = 0;  // of the word
     ThreadTicks ticks;
+    bool in_futex_call = false;  // else behind an access
     NamedStack stack;
     size_t leaf = 0;                // as in Classification
     std::optional<LockGuess> lock;  // nothing: a lock's code, but not which lock's word this is

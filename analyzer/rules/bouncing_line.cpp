@@ -69,13 +69,13 @@ Finding bouncing(const Profile& profile, const CacheLine& line) {
 }  // namespace
 
 std::string line_advice(const CacheLine& line) {
+    if (line.sharing == Sharing::false_sharing)
+        return "The CPUs use different variables that lie in one line: " + padding_advice(line);
     if (!line.holds_lock.empty())
         return fmt::format(
             "The line holds a lock ({}): threads fight for its word even where nobody sleeps. Take "
             "it less often, or split what it guards.",
             line.holds_lock);
-    if (line.sharing == Sharing::false_sharing)
-        return "The CPUs use different variables that lie in one line: " + padding_advice(line);
     if (mostly_reads(line))
         return fmt::format(
             "Most threads only read {}: write it less often, or move what is written to a line of "

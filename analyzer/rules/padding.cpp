@@ -80,7 +80,8 @@ std::string member_cost(const Fields& fields, size_t depth) {
         offsets.push_back(step.offset);
         names.push_back(step.part);
     }
-    if (offsets.size() < 2 || owner.members.empty()) return {};
+    // Two fields in one member would stay together.
+    if (offsets.size() < fields.size() || owner.members.empty()) return {};
     const auto first = std::min_element(offsets.begin(), offsets.end()) - offsets.begin();
     offsets.erase(offsets.begin() + first);
     names.erase(names.begin() + first);

@@ -45,7 +45,8 @@ std::optional<Dwarf_Die> pointee(Dwarf_Die type) {
 std::string base_name(TypeNames& names, const ObjectPlace& place) {
     if (place.root == ObjectPlace::Root::variable) return place.origin;
     if (is_telling(names, place.type)) return names.of(place.type);
-    if (!place.origin.empty()) return place.element ? place.origin + "[]" : "*" + place.origin;
+    const bool named = !place.origin.empty() && !place.origin.ends_with("::this");
+    if (named) return place.element ? place.origin + "[]" : "*" + place.origin;
     const bool internal = is_library(names, place.type) && is_internal(names.of(place.type));
     return internal ? names.of(place.type) : std::string();
 }
@@ -105,12 +106,9 @@ std::vector<Layout> parts_around(TypeNames& names, const ObjectPlace& place, uin
     return parts;
 }
 
-// Into the element, whichever it is.
-std::optional<ObjectPlace> reduced(ObjectPlace place, uint64_t size) {
-    const auto whole = static_cast<int64_t>(size);
-    place.offset = ((place.offset % whole) + whole) % whole;
-    place.element = true;
-    return place;
+// What an index adds to a place behind an object may be in anything, as the array behind a header.
+bool is_inside(const ObjectPlace& place, uint64_t size) {
+    return place.offset >= 0 && static_cast<uint64_t>(place.offset) < size;
 }
 
 }  // namespace
@@ -142,9 +140,12 @@ std::optional<ObjectPlace> any_element(TypeNames& names, const ObjectPlace& plac
     const std::optional<uint64_t> size = size_of(place.type);
     if (!size || *size == 0 || stride == 0) return std::nullopt;
     const bool pointee = place.root == ObjectPlace::Root::pointee || place.element;
-    if (pointee && stride % *size == 0) return reduced(place, *size);
-    if (place.offset < 0 || static_cast<uint64_t>(place.offset) >= *size) return std::nullopt;
-
+    if (!is_inside(place, *size)) return std::nullopt;
+    if (pointee && stride % *size == 0) {
+        ObjectPlace any = place;
+        any.element = true;
+        return any;
+    }
     const Parts found = parts_at(place.type, static_cast<uint64_t>(place.offset));
     for (size_t i = 0; i < found.parts.size(); ++i) {
         const TypePart& part = found.parts[i];
@@ -169,8 +170,7 @@ Layout layout_at(TypeNames& names, Dwarf_Die type, uint64_t offset) {
 
 std::optional<AccessedObject> describe(TypeNames& names, const ObjectPlace& place) {
     const std::optional<uint64_t> size = size_of(place.type);
-    if (!size || place.offset < 0 || static_cast<uint64_t>(place.offset) >= *size)
-        return std::nullopt;
+    if (!size || !is_inside(place, *size)) return std::nullopt;
     AccessedObject object;
     object.name = base_name(names, place);
     if (object.name.empty()) return std::nullopt;

@@ -112,14 +112,8 @@ OperandSearch::Places OperandSearch::without_index(size_t number, const decode::
 }
 
 OperandSearch::Places OperandSearch::shifted(Places places, uint64_t displacement) const {
-    for (ObjectPlace& place : places) {
+    for (ObjectPlace& place : places)
         place.offset += static_cast<int64_t>(displacement);
-        const std::optional<uint64_t> size = size_of(place.type);
-        if (place.element && size && *size > 0) {
-            const auto whole = static_cast<int64_t>(*size);
-            place.offset = ((place.offset % whole) + whole) % whole;
-        }
-    }
     return places;
 }
 
@@ -140,7 +134,8 @@ OperandSearch::Places OperandSearch::in_frame(size_t number, const decode::Opera
         found.push_back({.type = place.type,
                          .offset = at - place.offset,
                          .root = ObjectPlace::Root::variable,
-                         .origin = function_.name + "::" + place.name});
+                         .origin = (place.function.empty() ? function_.name : place.function) +
+                                   "::" + place.name});
     }
     return found;
 }

@@ -1,4 +1,5 @@
-// Reads structs, classes, unions and arrays.
+// Reads structs, classes and arrays. Which member of a union is in use nobody can tell: it is one
+// thing.
 #include "analyzer/symbols/type_parts.h"
 
 #include <dwarf.h>
@@ -78,23 +79,27 @@ struct Member {
     uint64_t size = 0;
 };
 
-std::optional<Member> member_of(Dwarf_Die aggregate, Dwarf_Die child) {
-    const bool is_union = dwarf_tag(&aggregate) == DW_TAG_union_type;
-    const auto offset = is_union ? std::optional<uint64_t>(0)
-                                 : unsigned_attribute(child, DW_AT_data_member_location);
+bool is_bit_field(Dwarf_Die member) {
+    return dwarf_hasattr_integrate(&member, DW_AT_bit_size) != 0;
+}
+
+// Bit-fields have no bytes of their own.
+std::optional<Member> member_of(Dwarf_Die child) {
+    if (is_bit_field(child)) return std::nullopt;
+    const auto offset = unsigned_attribute(child, DW_AT_data_member_location);
     const std::optional<Dwarf_Die> type = offset ? referenced(child, DW_AT_type) : std::nullopt;
     const std::optional<uint64_t> size = type ? size_of(*type) : std::nullopt;
     return size ? std::optional(Member{*type, *offset, *size}) : std::nullopt;
 }
 
-// The part of a struct, class or union that covers the offset, when it is of that kind. Of
+// The part of a struct or class that covers the offset, when it is of that kind. Of
 // base classes the largest: empty ones lie on others.
 std::optional<TypePart> part_at(Place& at, int tag) {
     std::optional<TypePart> found;
     each_child(at.type, [&](Dwarf_Die child) {
         if (--at.budget < 0) return false;
         if (dwarf_tag(&child) != tag) return true;
-        const std::optional<Member> member = member_of(at.type, child);
+        const std::optional<Member> member = member_of(child);
         if (!member || at.offset < member->offset || at.offset - member->offset >= member->size)
             return true;
         if (found && found->size >= member->size) return true;
@@ -128,7 +133,7 @@ uint64_t largest_of_members(Dwarf_Die aggregate, int& budget) {
     each_child(aggregate, [&](Dwarf_Die child) {
         const int tag = dwarf_tag(&child);
         if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return true;
-        if (const std::optional<Member> member = member_of(aggregate, child))
+        if (const std::optional<Member> member = member_of(child))
             largest = std::max(largest, alignment_of(member->type, budget));
         return budget > 0;
     });
@@ -171,7 +176,6 @@ Shape shape_of(Dwarf_Die type) {
             return Shape::array;
         case DW_TAG_structure_type:
         case DW_TAG_class_type:
-        case DW_TAG_union_type:
             return Shape::aggregate;
         default:
             return Shape::plain;
@@ -198,7 +202,7 @@ Parts parts_at(Dwarf_Die type, uint64_t offset) {
         found.exact = shape == Shape::plain;
         if (found.exact) return found;
         std::optional<TypePart> part = shape == Shape::array ? element_at(at) : member_at(at);
-        if (!part) return found;
+        if (!part || (part->kind == LayoutStep::Kind::member && part->name.empty())) return found;
         at = {part->type, at.offset - (part->start - at.start), part->start, at.budget};
         found.rest = at.offset;
         found.parts.push_back(*std::move(part));
@@ -212,7 +216,8 @@ std::vector<MemberExtent> members_of(Dwarf_Die aggregate) {
     each_child(aggregate, [&](Dwarf_Die child) {
         const int tag = dwarf_tag(&child);
         if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return true;
-        if (const std::optional<Member> member = member_of(aggregate, child)) {
+        if (is_bit_field(child)) budget = 0;
+        if (const std::optional<Member> member = member_of(child)) {
             uint64_t alignment = alignment_of(member->type, budget);
             while (member->offset % alignment != 0)
                 alignment /= 2;  // packed

@@ -99,12 +99,20 @@ class Collector {
                 add(child, code);
                 return;
             case DW_TAG_lexical_block:
-            case DW_TAG_inlined_subroutine:
                 if (depth < max_depth) collect(child, depth + 1);
+                return;
+            case DW_TAG_inlined_subroutine:
+                if (depth < max_depth) collect_inlined(child, depth + 1);
                 return;
             default:
                 return;
         }
+    }
+
+    void collect_inlined(Dwarf_Die call, int depth) {
+        std::string outer = std::exchange(function_, die_name(call));
+        collect(call, depth);
+        function_ = std::move(outer);
     }
 
     void add(Dwarf_Die variable, const std::vector<Range>& code) {
@@ -123,6 +131,7 @@ class Collector {
             std::optional<VariablePlace> place = place_of({ops, count});
             if (!place) continue;
             place->name = name;
+            place->function = function_;
             place->type = *type;
             if (start == 0 && end == UINT64_MAX)
                 for (const Range& range : code)
@@ -166,6 +175,7 @@ class Collector {
     Dwarf_Off last_ = 0;
     std::optional<VariablePlace::Kind> frame_;
     uint8_t frame_register_ = 0;
+    std::string function_;  // that is inlined around what is read now; empty: none
     std::vector<VariablePlace> places_;
 };
 

@@ -21,7 +21,8 @@ struct VariablePlace {
     Kind kind = Kind::value;
     uint8_t base = 0;  // general register, in the hardware's order; not for in_frame
     int64_t offset = 0;
-    std::string name;  // empty: none
+    std::string name;      // empty: none
+    std::string function;  // that is inlined and has the variable; empty: the function itself
     Dwarf_Die type{};
 };
 

@@ -1,6 +1,7 @@
 // Reading from many starts in front of an ip, and what most of them agree on.
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "common/decode/stream.h"
 
@@ -12,6 +13,14 @@ constexpr size_t last_start = 16;     // no start is nearer: an instruction has 
 constexpr size_t settling_size = 32;  // bytes after which most starts are in step
 constexpr size_t max_behind = 32;     // instructions read from ip on
 
+// Zeros would be additions to where rax points, which no compiler makes: where there are several
+// there is no code, and nothing is executed up to what stands behind them.
+bool is_padding(std::span<const uint8_t> bytes, size_t at) {
+    const bool follows = at > 0 && bytes[at - 1] == 0;
+    const bool goes_on = at + 1 < bytes.size() && bytes[at + 1] == 0;
+    return bytes[at] == 0 && (follows || goes_on);
+}
+
 // The instructions at every offset of the window, and how many starts lead to each.
 class Window {
   public:
@@ -19,8 +28,10 @@ class Window {
         : size_(std::min(at, window_size)), found_(size_), votes_(size_ + 1) {
         const size_t begin = at - size_;
         for (size_t i = 0; i < size_; ++i) {
-            found_[i] =
-                reader.read(code.bytes.subspan(begin + i, size_ - i), code.address + begin + i);
+            const uint64_t address = code.address + begin + i;
+            found_[i] = is_padding(code.bytes.subspan(begin, size_), i)
+                            ? Instruction{.address = address, .size = 1, .flow = Flow::none}
+                            : reader.read(code.bytes.subspan(begin + i, size_ - i), address);
         }
         count();
     }

@@ -20,7 +20,7 @@ Json field_value(const StackTable& stacks, const LineField& field) {
     value["size"] = field.size;
     value["name"] = json_text(field.name);
     value["reads"] = field.counts.reads;
-    value["writes"] = field.counts.writes;
+    value["writes"] = field.counts.writes + field.counts.updates;  // those that are not locked
     value["updates"] = field.counts.updates;
     value["atomics"] = field.counts.atomics;
     value["cpus"] = field.cpus;

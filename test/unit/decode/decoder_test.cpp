@@ -54,6 +54,17 @@ Outcome outcome(std::span<const uint8_t> code, uint64_t address, std::optional<B
     return make_x86_decoder()->site(code, address, function, ip).outcome;
 }
 
+// Generated code in fresh memory: the zeros in front of it are no additions.
+TEST(Decoder, NothingIsInFrontOfCodeBehindZeros) {
+    std::vector<uint8_t> code(256, 0);
+    const std::vector<uint8_t> loop{0xf0, 0x48, 0x83, 0x07, 0x01,  // lock add qword [rdi], 1
+                                    0x48, 0xff, 0xce,              // dec rsi
+                                    0x75, 0xf6, 0xc3};             // jnz to the first; ret
+    std::ranges::copy(loop, code.begin() + 64);
+    EXPECT_EQ(outcome(code, 0x1000, std::nullopt, 0x1040), Outcome::no_memory_operand);
+    EXPECT_EQ(outcome(code, 0x1000, std::nullopt, 0x1045), Outcome::resolved);
+}
+
 TEST(Decoder, AnIpOutsideOfTheCode) {
     const std::vector<uint8_t> code(64, 0x90);
     EXPECT_EQ(outcome(code, 0x1000, std::nullopt, 0xfff), Outcome::outside);

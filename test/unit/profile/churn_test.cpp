@@ -89,6 +89,18 @@ TEST(Churn, ALockThatOnlyOneThreadTakesHasNone) {
     EXPECT_TRUE(program.finished().locks.empty());
 }
 
+// Two locks in one line, each taken by one thread: they disturb each other, nobody fights for them.
+TEST(Churn, LocksOfOneThreadEachAreNotFoughtFor) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 40; i++)
+        program.tick(1000 + i, 11 + i % 2, "libc:pthread_mutex_lock", heap + i % 2 * 40);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].sharing, Sharing::false_sharing);
+    EXPECT_TRUE(profile.locks.empty());
+    EXPECT_EQ(profile.threads[1].churn, nanoseconds{0});
+}
+
 TEST(Churn, WaitingForWorkIsNone) {
     SampledProgram program;
     program.stack(7, {"libc:", "libc:pthread_cond_wait", "app:Queue::pop", "app:main"});

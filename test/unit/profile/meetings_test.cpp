@@ -11,12 +11,14 @@ namespace {
 
 constexpr uint64_t us = 1000;
 
-// A second of ticks of two CPUs, 1.5 to 2.5 ms apart, kept where the CPU uses the line.
-std::vector<LineAccess> ticks(const std::function<bool(uint32_t cpu, uint64_t time)>& uses) {
+// Some seconds of ticks of two CPUs, 1.5 to 2.5 ms apart, kept where the CPU uses the line.
+std::vector<LineAccess> ticks(const std::function<bool(uint32_t cpu, uint64_t time)>& uses,
+                              uint64_t seconds = 1) {
     std::mt19937 random(1);
     std::vector<LineAccess> accesses;
     for (uint32_t cpu = 0; cpu < 2; cpu++)
-        for (uint64_t time = 0; time < 1'000'000 * us; time += (1500 + random() % 1000) * us) {
+        for (uint64_t time = 0; time < seconds * 1'000'000 * us;
+             time += (1500 + random() % 1000) * us) {
             LineAccess access;
             access.time = time;
             access.cpu = cpu;
@@ -43,10 +45,20 @@ TEST(Meetings, HandingOverEveryFewMillisecondsIsTakingTurns) {
         }))) << turn_us;
 }
 
+// As objects of a pool are.
+TEST(Meetings, FasterHandOversNeedLongerRuns) {
+    const auto turns_of = [](uint64_t turn_us) {
+        return [turn_us](uint32_t cpu, uint64_t time) { return time / us / turn_us % 2 == cpu; };
+    };
+    EXPECT_TRUE(take_turns(ticks(turns_of(1000), 2)));
+    EXPECT_TRUE(take_turns(ticks(turns_of(300), 10)));
+    EXPECT_FALSE(take_turns(ticks([](uint32_t, uint64_t) { return true; }, 10)));
+}
+
 TEST(Meetings, AFewAccessesDoNotTell) {
     std::vector<LineAccess> accesses =
         ticks([](uint32_t cpu, uint64_t time) { return time / us / 3000 % 2 == cpu; });
-    accesses.resize(20);
+    accesses.resize(8);
     EXPECT_FALSE(take_turns(accesses));
     EXPECT_FALSE(take_turns({}));
 }

@@ -47,6 +47,14 @@ TEST(BouncingLine, FalseSharingIsPaddedAndTheCostIsTold) {
     EXPECT_TRUE(says(advice, "bytes more")) << advice;
 }
 
+TEST(BouncingLine, LocksThatOnlyShareALineArePadded) {
+    CacheLine line = line_of(Sharing::false_sharing, 0.5);
+    line.holds_lock = "pool.hits";
+    EXPECT_TRUE(says(line_advice(line), "alignas(64)")) << line_advice(line);
+    line.sharing = Sharing::true_sharing;
+    EXPECT_TRUE(says(line_advice(line), "holds a lock")) << line_advice(line);
+}
+
 LayoutStep member(const std::string& name, uint64_t offset) {
     LayoutStep step{.owner = "shop::Stats", .owner_size = 48, .part = name, .offset = offset};
     step.size = 8;

@@ -69,6 +69,15 @@ TEST forgotten(void* memory) {
     asm volatile("" : "+r"(memory));
     *static_cast<long*>(memory) = 4;
 }
+struct Table { long count, capacity; long slots[]; };
+TEST behind_header(Table* table, unsigned long i) { table->slots[i]++; }
+struct Tcp { long sent, acked; };
+struct Udp { long dropped, queued; };
+struct Link { int kind; union { Tcp* tcp; Udp* udp; }; union { Tcp t; Udp u; } parts; };
+TEST through_union(Link* link) { link->udp->queued++; }
+TEST in_union(Link* link) { link->parts.u.queued++; }
+struct Flags { long other; unsigned low : 4, high : 12; };
+TEST bit_field(Flags* flags) { flags->low++; }
 extern "C" __attribute__((visibility("default"))) void fill() {
     all = std::make_unique<Stats>();
     cells.resize(9);
@@ -169,6 +178,17 @@ TEST_F(AccessedOptimized, ThroughPointersInMemory) {
 
 TEST_F(AccessedOptimized, InALoop) {
     EXPECT_EQ(names("in_loop"), Names{"shop::Stats::hits.value"});
+}
+
+// What lies behind a header is not the header; of a union's members any may be in use; bit-fields
+// share bytes.
+TEST_F(AccessedOptimized, WhatNobodyCanTellHasNoName) {
+    EXPECT_EQ(names("behind_header"), Names{"?"});
+    const Names through = names("through_union");
+    EXPECT_FALSE(through.contains("Tcp::acked"));
+    EXPECT_FALSE(through.contains("Udp::queued"));
+    EXPECT_EQ(names("in_union"), Names{"Link::parts"});
+    EXPECT_FALSE(has("bit_field", "Flags::low"));
 }
 
 TEST_F(AccessedOptimized, ElementsOfArrays) {

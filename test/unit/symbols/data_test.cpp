@@ -77,7 +77,8 @@ TEST(Data, MembersOfStructsAndArrays) {
     EXPECT_EQ(name_of(&pool.slots[3].lock), "hotlock::data_test::Pool::instance.slots[3].lock");
     EXPECT_EQ(name_of(&pool.slots[0].value), "hotlock::data_test::Pool::instance.slots[0].value");
     EXPECT_EQ(name_of(&pool.grid[2][4]), "hotlock::data_test::Pool::instance.grid[2][4]");
-    EXPECT_EQ(name_of(&pool.number), "hotlock::data_test::Pool::instance.number");
+    // In a union: nobody can tell which of its members is in use.
+    EXPECT_EQ(name_of(&pool.number).find("hotlock::data_test::Pool::instance+0x"), 0U);
 }
 
 TEST(Data, NamesEndAtTheLock) {
