@@ -11,8 +11,8 @@ namespace {
 
 // Down from half the time between two ticks of a CPU: the shorter the moment, the more frequent the
 // hand-overs that it tells, and the more accesses it needs for that.
-constexpr std::array<uint64_t, 4> moments_ns{50'000, 100'000, 250'000, 1'000'000};
-constexpr double too_improbable = 0.005;
+constexpr std::array<uint64_t, 3> moments_ns{100'000, 250'000, 1'000'000};
+constexpr double too_improbable = 0.002;
 constexpr double fewest_met = 1.0 / 3;  // of what is expected
 
 using Counts = std::map<uint32_t, uint64_t>;  // by CPU

@@ -140,7 +140,7 @@ std::optional<ObjectPlace> any_element(TypeNames& names, const ObjectPlace& plac
     const std::optional<uint64_t> size = size_of(place.type);
     if (!size || *size == 0 || stride == 0) return std::nullopt;
     const bool pointee = place.root == ObjectPlace::Root::pointee || place.element;
-    if (!is_inside(place, *size)) return std::nullopt;
+    if (!is_inside(place, *size) || ends_open(place.type)) return std::nullopt;
     if (pointee && stride % *size == 0) {
         ObjectPlace any = place;
         any.element = true;

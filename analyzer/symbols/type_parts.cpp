@@ -210,6 +210,22 @@ Parts parts_at(Dwarf_Die type, uint64_t offset) {
     return found;
 }
 
+bool ends_open(Dwarf_Die type) {
+    std::optional<Dwarf_Die> bare = without_aliases(type);
+    if (!bare || shape_of(*bare) != Shape::aggregate) return false;
+    bool open = false;
+    int budget = most_entries;
+    each_child(*bare, [&](Dwarf_Die child) {
+        if (dwarf_tag(&child) != DW_TAG_member) return --budget > 0;
+        const std::optional<Dwarf_Die> member = referenced(child, DW_AT_type);
+        const std::optional<Dwarf_Die> array = member ? without_aliases(*member) : std::nullopt;
+        open = array && shape_of(*array) == Shape::array && !dimensions(*array).empty() &&
+               dimensions(*array).front() == 0;
+        return --budget > 0;
+    });
+    return open;
+}
+
 std::vector<MemberExtent> members_of(Dwarf_Die aggregate) {
     std::vector<MemberExtent> members;
     int budget = most_looked_at;

@@ -44,6 +44,10 @@ struct Parts {
 };
 Parts parts_at(Dwarf_Die type, uint64_t offset);
 
+// A struct whose last member is an array without a bound: what an index behind a pointer to it
+// leads to need not be another such struct.
+bool ends_open(Dwarf_Die type);
+
 // Of a class; empty when there are too many.
 std::vector<MemberExtent> members_of(Dwarf_Die aggregate);
 

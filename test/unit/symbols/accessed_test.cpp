@@ -69,8 +69,9 @@ TEST forgotten(void* memory) {
     asm volatile("" : "+r"(memory));
     *static_cast<long*>(memory) = 4;
 }
-struct Table { long count, capacity; long slots[]; };
+struct Table { long count; long slots[]; };
 TEST behind_header(Table* table, unsigned long i) { table->slots[i]++; }
+TEST next_behind_header(Table* table, unsigned long i) { table->slots[i + 2]++; }
 struct Tcp { long sent, acked; };
 struct Udp { long dropped, queued; };
 struct Link { int kind; union { Tcp* tcp; Udp* udp; }; union { Tcp t; Udp u; } parts; };
@@ -184,6 +185,7 @@ TEST_F(AccessedOptimized, InALoop) {
 // share bytes.
 TEST_F(AccessedOptimized, WhatNobodyCanTellHasNoName) {
     EXPECT_EQ(names("behind_header"), Names{"?"});
+    EXPECT_EQ(names("next_behind_header"), Names{"?"});
     const Names through = names("through_union");
     EXPECT_FALSE(through.contains("Tcp::acked"));
     EXPECT_FALSE(through.contains("Udp::queued"));
