@@ -1,5 +1,6 @@
 #include "collector/samples_reader.h"
 
+#include <fmt/format.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
@@ -7,7 +8,9 @@
 #include <cstring>
 #include <utility>
 
+#include "collector/clock.h"
 #include "collector/perf_fields.h"
+#include "collector/samples_events.h"
 #include "common/unwind/slice_walk.h"
 
 namespace hotlock::collector {
@@ -96,7 +99,36 @@ void SamplesReader::stop() {
 }
 
 std::string SamplesReader::limits() const {
-    return fds_.kernel ? "" : "time in the kernel (perf_event_paranoid)";
+    std::string limits = fds_.kernel ? "" : "time in the kernel (perf_event_paranoid)";
+    if (was_slow_)
+        limits += fmt::format(
+            "{}much of what threads do on their CPUs ({} ticks a second while they sleep very "
+            "often, as ticks would slow them down; --freq sets a fixed rate)",
+            limits.empty() ? "" : ", ", default_frequency / Pace::factor);
+    return limits;
+}
+
+void SamplesReader::adapt(uint64_t sleeps) {
+    const uint64_t now = monotonic_now();
+    const uint64_t last = std::exchange(adapted_at_, now);
+    if (fds_.tick_period_ns != tick_attr(default_frequency, false).sample_period || last == 0 ||
+        now <= last)
+        return;
+    const bool before = pace_.slow();
+    pace_.update(sleeps, now - last);
+    if (pace_.slow() == before) return;
+    was_slow_ = true;
+    const uint64_t factor = pace_.slow() ? Pace::factor : 1;
+    ticks_.period_ns = fds_.tick_period_ns * factor;
+    stacks_.period_ns = fds_.stack_period_ns * factor;
+    set_periods();
+}
+
+void SamplesReader::set_periods() {
+    for (const UniqueFd& event : fds_.ticks)
+        ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &ticks_.period_ns);
+    for (const UniqueFd& event : fds_.stacks)
+        ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &stacks_.period_ns);
 }
 
 void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collector/access_resolver.h"
+#include "collector/pace.h"
 #include "collector/perf_ring.h"
 #include "collector/perf_sample.h"
 #include "collector/probe_fds.h"
@@ -33,9 +34,14 @@ class SamplesReader {
     using OnRecord = std::function<void(recording::Record)>;
     void drain(const Follows& follows, const OnRecord& on_record);
 
+    // Ticks less often for programs that sleep very often (Pace), but at the default rate only: who
+    // asks for another one gets it. `sleeps` since the last call.
+    void adapt(uint64_t sleeps);
+
     uint64_t lost() const { return lost_; }
 
-    // What the kernel keeps from us, as it stands behind "Not seen:"; empty: nothing.
+    // What the kernel and our own restraint keep from us, as it stands behind "Not seen:"; empty:
+    // nothing.
     std::string limits() const;
 
   private:
@@ -50,12 +56,16 @@ class SamplesReader {
     uint64_t stack_key(const PerfSample& sample, const OnRecord& on_record);
     static uint64_t weight(Clock& clock, const PerfSample& sample);
     void vary_periods();
+    void set_periods();
 
     SampleFds fds_;
     std::vector<PerfRing> tick_rings_;
     std::vector<PerfRing> stack_rings_;
     Clock ticks_;
     Clock stacks_;
+    Pace pace_;
+    uint64_t adapted_at_ = 0;  // time
+    bool was_slow_ = false;    // now or before
     const unwind::ImageMap& images_;
     unwind::RuleSource& rules_;
     AccessResolver& accesses_;

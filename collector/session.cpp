@@ -120,10 +120,16 @@ void Session::drain() {
             return;  // was there when we attached
         append(record);
     });
-    const auto keep = [this](const Record& record) { append(record); };
+    uint64_t sleeps = 0;
+    const auto keep = [&](const Record& record) {
+        sleeps += std::holds_alternative<recording::Sleep>(record) ? 1 : 0;
+        append(record);
+    };
     if (sleeps_) sleeps_->drain(keep);
-    if (samples_)
+    if (samples_) {
         samples_->drain([this](uint32_t pid) { return sideband_.follows_process(pid); }, keep);
+        samples_->adapt(sleeps);
+    }
     jit_code_.name_ended(keep);
     writer_.flush();
 }
@@ -138,7 +144,10 @@ uint64_t Session::note_losses() {
     const auto note = [this](const char* probe, const char* what, uint64_t count) {
         if (count > 0) append(recording::Lost{probe, what, count});
     };
-    if (samples_) note("samples", "ticks", samples_->lost());
+    if (samples_) {
+        note("samples", "ticks", samples_->lost());
+        append(recording::ProbeState{"samples", "on", samples_->limits()});
+    }
     if (!sleeps_) return 0;
     const SleepsReader::Totals totals = sleeps_->totals();
     note("sleeps", "entries", totals.lost_entries);

@@ -62,8 +62,8 @@ TEST(Workloads, those_without_figures_end_well) {
 
 TEST(Workloads, lines_tells_the_truth_about_its_cases_and_runs_them) {
     const std::string list = output_of("lines", {"--list"});
-    EXPECT_NE(list.find("true_atomic true common.hits\n"), std::string::npos) << list;
-    EXPECT_NE(list.find("padded none\n"), std::string::npos) << list;
+    EXPECT_NE(list.find("true_atomic true stalls common.hits\n"), std::string::npos) << list;
+    EXPECT_NE(list.find("padded none stalls\n"), std::string::npos) << list;
     EXPECT_EQ(output_of("lines", {"recycled_stacks", "0.1"}), "");
     EXPECT_EQ(run({workload("lines"), "no_such_case"}).status, 2);
 }
