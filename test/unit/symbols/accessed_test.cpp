@@ -106,7 +106,8 @@ class Accessed : public testing::Test {
         const auto reader = decode::make_x86_reader();
         std::set<std::string> found;
         for (uint64_t at = 0; at < range.end - range.start;) {
-            const auto* const code = reinterpret_cast<const uint8_t*>(start + at);
+            const auto* const code =
+                reinterpret_cast<const uint8_t*>(start + at);  // NOLINT(*-no-int-to-ptr)
             const auto instruction = reader->read({code, 15}, start + at).value();
             const AccessedMemory memory =
                 knowledge.symbolizer->accessed(place.image, place.file_offset + at);
