@@ -117,7 +117,7 @@ struct Sample {
     uint64_t weight_ns = 0;  // CPU time that the tick stands for
     bool kernel = false;     // the tick met the thread in the kernel
     uint64_t ip = 0;         // user code address at which it goes on
-    uint32_t outcome = code_unknown;
+    uint32_t outcome = operand_known;
     uint64_t instruction = 0;     // code address; 0: not known
     uint64_t address = 0;         // of the operand
     uint32_t size = 0;            // of the operand, in bytes
