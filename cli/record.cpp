@@ -61,6 +61,7 @@ collector::RecordOptions read_options(const Arguments& arguments) {
             static_cast<int64_t>(parse_seconds("--duration", *duration) * 1e9));
     const auto frequency = arguments.value("freq");
     options.frequency = frequency ? parse_frequency(*frequency) : collector::default_frequency;
+    options.adapt_frequency = !frequency;  // who asks for a rate gets it
     if (const auto label = arguments.value("label")) options.label = checked_label(*label);
     for (const std::string& metric : arguments.values("metric"))
         options.metrics.push_back(collector::parse_metric_pattern(metric));

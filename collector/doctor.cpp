@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <linux/perf_event.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "collector/perf_events.h"
 #include "collector/samples_events.h"
 #include "collector/sideband.h"
 #include "collector/sleeps_loader.h"
@@ -82,9 +82,7 @@ Capability hardware_counters() {
     attr.type = PERF_TYPE_HARDWARE;
     attr.config = PERF_COUNT_HW_CPU_CYCLES;
     attr.exclude_kernel = 1;
-    const UniqueFd event(
-        static_cast<int>(::syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC)));
-    if (event) return {"hardware PMU", "ok", "cycles can be counted", ""};
+    if (open_event(attr, 0, -1)) return {"hardware PMU", "ok", "cycles can be counted", ""};
     if (errno == EACCES || errno == EPERM)
         return {"hardware PMU", "limited", "perf_event_open is not permitted",
                 "lower /proc/sys/kernel/perf_event_paranoid, or use sudo"};

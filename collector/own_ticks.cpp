@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
+#include "collector/perf_events.h"
 #include "collector/perf_sample.h"
 #include "collector/samples_events.h"
 #include "common/base/error.h"
@@ -22,8 +21,7 @@ constexpr size_t ring_pages = 32;  // 16 would hold what a calibration takes
 UniqueFd open_own(uint32_t frequency) {
     perf_event_attr attr = tick_attr(frequency, false);
     attr.exclude_kernel = 1;
-    UniqueFd event(
-        static_cast<int>(::syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC)));
+    UniqueFd event = open_event(attr, 0, -1);
     if (!event)
         throw Error(fmt::format("cannot open a CPU clock: {}", std::strerror(errno)),
                     "set /proc/sys/kernel/perf_event_paranoid to 2 or less, or use sudo");

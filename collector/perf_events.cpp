@@ -9,12 +9,16 @@
 
 namespace hotlock::collector {
 
+UniqueFd open_event(perf_event_attr attr, pid_t pid, int cpu) {
+    return UniqueFd(static_cast<int>(
+        ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC)));
+}
+
 std::optional<std::vector<UniqueFd>> open_per_cpu(perf_event_attr attr, pid_t pid) {
     attr.inherit = pid == -1 ? 0 : 1;
     std::vector<UniqueFd> events;
     for (const int cpu : online_cpus()) {
-        UniqueFd event(static_cast<int>(
-            ::syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC)));
+        UniqueFd event = open_event(attr, pid, cpu);
         if (!event && errno == ENODEV) continue;  // went offline meanwhile
         if (!event) return std::nullopt;
         events.push_back(std::move(event));

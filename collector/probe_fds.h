@@ -28,6 +28,7 @@ struct SampleFds {
     uint64_t tick_period_ns = 0;
     uint64_t stack_period_ns = 0;
     bool kernel = false;  // ticks that meet a thread in the kernel are seen too
+    bool adapts = false;  // periods may grow where ticks would slow the program down (pace.h)
 };
 
 // Why a probe is not among the descriptors.

@@ -75,6 +75,13 @@ void describe(Session& session, const RecordOptions& options,
     if (options.calibration) session.note(*options.calibration);
 }
 
+ProbeFds open_probes(PrivilegedPart& privileged, const Target& target,
+                     const RecordOptions& options) {
+    ProbeFds fds = privileged.open(target, options.frequency);
+    if (fds.samples) fds.samples->adapts = options.adapt_frequency;
+    return fds;
+}
+
 // A spawned program from start to end.
 class Spawned {
   public:
@@ -86,7 +93,7 @@ class Spawned {
             options.command, signals_.original_mask(),
             tap_ ? std::optional<int>(tap_->program_end()) : std::nullopt);
         const Target target{program_->pid(), false};
-        session_ = std::make_unique<Session>(privileged.open(target, options.frequency), target,
+        session_ = std::make_unique<Session>(open_probes(privileged, target, options), target,
                                              options.spool_prefix, code);
     }
 
@@ -165,7 +172,7 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     if (command.empty())
         throw Error(fmt::format("process {} runs no program", target.pid),
                     "it is a kernel thread, or has just ended");
-    Session session(privileged.open(target, options.frequency), target, options.spool_prefix, code);
+    Session session(open_probes(privileged, target, options), target, options.spool_prefix, code);
     describe(session, options, command);
     session.begin();
     const Deadline deadline(options.duration);

@@ -10,7 +10,6 @@
 
 #include "collector/clock.h"
 #include "collector/perf_fields.h"
-#include "collector/samples_events.h"
 #include "common/unwind/slice_walk.h"
 
 namespace hotlock::collector {
@@ -22,6 +21,7 @@ constexpr size_t tick_ring_pages = 32;
 constexpr size_t stack_ring_pages = 64;
 constexpr size_t most_sent_stacks = 1 << 20;
 constexpr size_t periods_per_drain = 16;
+constexpr uint64_t second_ns = 1'000'000'000;
 
 // PERF_RECORD_LOST: event id, count.
 uint64_t lost_count(std::span<const char> record) {
@@ -104,16 +104,14 @@ std::string SamplesReader::limits() const {
         limits += fmt::format(
             "{}much of what threads do on their CPUs ({} ticks a second while they sleep very "
             "often, as ticks would slow them down; --freq sets a fixed rate)",
-            limits.empty() ? "" : ", ", default_frequency / Pace::factor);
+            limits.empty() ? "" : ", ", second_ns / (fds_.tick_period_ns * Pace::factor));
     return limits;
 }
 
 void SamplesReader::adapt(uint64_t sleeps) {
     const uint64_t now = monotonic_now();
     const uint64_t last = std::exchange(adapted_at_, now);
-    if (fds_.tick_period_ns != tick_attr(default_frequency, false).sample_period || last == 0 ||
-        now <= last)
-        return;
+    if (!fds_.adapts || last == 0 || now <= last) return;
     const bool before = pace_.slow();
     pace_.update(sleeps, now - last);
     if (pace_.slow() == before) return;

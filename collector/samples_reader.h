@@ -34,8 +34,8 @@ class SamplesReader {
     using OnRecord = std::function<void(recording::Record)>;
     void drain(const Follows& follows, const OnRecord& on_record);
 
-    // Ticks less often for programs that sleep very often (Pace), but at the default rate only: who
-    // asks for another one gets it. `sleeps` since the last call.
+    // Ticks less often while the program sleeps very often (Pace), where that is wanted. `sleeps`
+    // since the last call.
     void adapt(uint64_t sleeps);
 
     uint64_t lost() const { return lost_; }

@@ -6,14 +6,12 @@
 #include <span>
 #include <utility>
 
-#include "analyzer/profile/acquirer.h"
 #include "analyzer/profile/struggle.h"
 
 namespace hotlock::profiling {
 
 namespace {
 
-constexpr int64_t least_part = 1000;  // of the sampled time, for a lock that nobody slept for
 constexpr size_t most_sites = 16;
 
 // Bytes of the lock object: glibc's sysdeps/x86/nptl/bits/pthreadtypes-arch.h for x86-64.
@@ -37,7 +35,7 @@ class Charger {
 
     void charge(const Struggle& struggle);
     // Drops what is not worth a row.
-    std::map<ThreadId, nanoseconds> finish(nanoseconds sampled);
+    std::map<ThreadId, nanoseconds> finish(const TickTable& ticks);
 
   private:
     LockDraft* find(const Struggle& struggle);
@@ -89,12 +87,7 @@ LockDraft& Charger::add(const Struggle& struggle) {
 // Who takes a lock is known from its waits; without them, from the places that fight for it.
 void Charger::describe(LockDraft& draft, const Struggle& struggle) {
     draft.last_time = std::max(draft.last_time, struggle.ticks.last_time);
-    const Acquirer who = acquirer(struggle.stack, struggle.leaf);
-    if (who.named) draft.acquirers[who.name] += struggle.time();
-    if (!who.name.empty()) draft.callers[who.name] += struggle.time();
-    const std::string entry = entered_function(struggle.stack, struggle.leaf);
-    const bool vague = draft.key.kind == LockKind::internal || draft.key.kind == LockKind::futex;
-    if (vague && !entry.empty()) draft.entries[entry] += struggle.time();
+    note_acquirer(draft, struggle.stack, struggle.leaf, struggle.time());
     const StackId stack = intern(stacks_, std::span(struggle.stack).subspan(struggle.leaf));
     const auto same = [stack](const LockSite& site) { return site.stack == stack; };
     if (draft.sites.size() < most_sites && std::ranges::none_of(draft.sites, same))
@@ -127,17 +120,15 @@ void Charger::forget_fights_of_one() {
     }
 }
 
-std::map<ThreadId, nanoseconds> Charger::finish(nanoseconds sampled) {
+std::map<ThreadId, nanoseconds> Charger::finish(const TickTable& ticks) {
     forget_fights_of_one();
     const auto first = drafts_.begin() + static_cast<std::ptrdiff_t>(with_waits_);
     std::stable_sort(first, drafts_.end(),
                      [](const auto& a, const auto& b) { return *a.churn > *b.churn; });
-    drafts_.erase(std::find_if(first, drafts_.end(),
-                               [&](const LockDraft& draft) {
-                                   return draft.churn->count() == 0 ||
-                                          *draft.churn * least_part < sampled;
-                               }),
-                  drafts_.end());
+    const auto is_small = [&](const LockDraft& draft) {
+        return draft.churn->count() == 0 || !ticks.matters(*draft.churn);
+    };
+    drafts_.erase(std::find_if(first, drafts_.end(), is_small), drafts_.end());
     Threads all;
     for (const auto& [place, threads] : threads_)
         for (const auto& [thread, time] : threads)
@@ -153,10 +144,7 @@ std::map<ThreadId, nanoseconds> charge_churn(std::vector<LockDraft>& drafts, con
     Charger charger(drafts, stacks);
     for (const Struggle& struggle : find_struggles(ticks, bouncing, namer))
         charger.charge(struggle);
-    nanoseconds sampled{0};
-    for (const auto& [thread, running] : ticks.threads())
-        sampled += running;
-    return charger.finish(sampled);
+    return charger.finish(ticks);
 }
 
 }  // namespace hotlock::profiling

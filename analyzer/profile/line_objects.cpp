@@ -95,9 +95,8 @@ class LineObject {
     // A type alone names nothing; a variable does.
     std::string name_of(const Layout& layout, size_t steps) const {
         const std::string path = layout_path(layout, steps, object_.library);
-        if (!object_.type) return object_.name + path;
-        if (path.empty()) return {};
-        return object_.name + (path.starts_with('.') ? "::" + path.substr(1) : path);
+        if (object_.type && path.empty()) return {};
+        return with_path(object_.name, object_.type, path);
     }
 
     AccessedObject object_;

@@ -16,19 +16,10 @@ namespace hotlock::profiling {
 
 namespace {
 
-constexpr int64_t lines_per_whole = 1000;
-
 nanoseconds time_of(const std::vector<LineAccess>& accesses) {
     nanoseconds time{0};
     for (const LineAccess& access : accesses)
         time += nanoseconds{access.weight_ns};
-    return time;
-}
-
-nanoseconds sampled_time(const TickTable& ticks) {
-    nanoseconds time{0};
-    for (const auto& [thread, running] : ticks.threads())
-        time += running;
     return time;
 }
 
@@ -218,10 +209,9 @@ void number(std::vector<CacheLine>& lines) {
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
                                       const Namers& namers, StackTable& table) {
     LineBuilder builder(ticks, threads, namers, table);
-    const nanoseconds all = sampled_time(ticks);
     std::vector<CacheLine> result;
     for (const auto& [key, unsorted] : ticks.lines().lines()) {
-        if (time_of(unsorted) * lines_per_whole < all) continue;
+        if (!ticks.matters(time_of(unsorted))) continue;
         std::vector<LineAccess> accesses = unsorted;
         std::stable_sort(accesses.begin(), accesses.end(),
                          [](const auto& a, const auto& b) { return a.time < b.time; });

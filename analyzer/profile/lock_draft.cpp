@@ -63,7 +63,7 @@ class Gatherer {
     Gathered finish();
 
   private:
-    void add_lock(const ClassifiedCell& cell, const LockUse& use, const Acquirer& who);
+    void add_lock(const ClassifiedCell& cell, const LockUse& use);
     void add_holders(OpenDraft& open, const WaitCell& cell);
     StackId kept(const NamedStack& stack, size_t leaf);
 
@@ -81,10 +81,9 @@ StackId Gatherer::kept(const NamedStack& stack, size_t leaf) {
 
 void Gatherer::add(const ClassifiedCell& cell) {
     const WaitSums& sums = cell.cell->sums;
-    const Acquirer who = acquirer(*cell.stack, cell.what.leaf);
     result_.wait += sums.wait;
     result_.waits += sums.waits;
-    if (!who.direct_named) result_.unnamed_wait += sums.wait;
+    if (!acquirer(*cell.stack, cell.what.leaf).direct_named) result_.unnamed_wait += sums.wait;
     if (cell.stack->empty()) result_.waits_without_stack += sums.waits;
     const auto* lock = std::get_if<LockUse>(&cell.what.use);
     for (const auto& [thread, wait] : cell.cell->threads) {
@@ -92,14 +91,14 @@ void Gatherer::add(const ClassifiedCell& cell) {
         (lock ? waits.lock : waits.work) += wait;
     }
     if (lock) {
-        add_lock(cell, *lock, who);
+        add_lock(cell, *lock);
     } else {
         const std::string_view kind = std::get<WorkUse>(cell.what.use).kind;
         work_[{kind, kept(*cell.stack, cell.what.leaf)}].add(sums);
     }
 }
 
-void Gatherer::add_lock(const ClassifiedCell& cell, const LockUse& use, const Acquirer& who) {
+void Gatherer::add_lock(const ClassifiedCell& cell, const LockUse& use) {
     const LockKey key{cell.key->pid, use.address, use.kind};
     const WaitSums& sums = cell.cell->sums;
     OpenDraft& open = locks_[key];
@@ -109,11 +108,7 @@ void Gatherer::add_lock(const ClassifiedCell& cell, const LockUse& use, const Ac
     draft.sums.add(sums);
     draft.longest = std::max(draft.longest, cell.cell->longest);
     draft.histogram.merge(cell.cell->histogram);
-    if (who.named) draft.acquirers[who.name] += sums.wait;
-    if (!who.name.empty()) draft.callers[who.name] += sums.wait;
-    const bool vague = use.kind == LockKind::internal || use.kind == LockKind::futex;
-    const std::string entry = vague ? entered_function(*cell.stack, cell.what.leaf) : "";
-    if (!entry.empty()) draft.entries[entry] += sums.wait;
+    note_acquirer(draft, *cell.stack, cell.what.leaf, sums.wait);
     open.sites[{kept(*cell.stack, cell.what.leaf), use.mode}].add(sums);
     add_holders(open, *cell.cell);
 }
@@ -158,6 +153,15 @@ Gathered Gatherer::finish() {
 }
 
 }  // namespace
+
+void note_acquirer(LockDraft& draft, const NamedStack& stack, size_t leaf, nanoseconds time) {
+    const Acquirer who = acquirer(stack, leaf);
+    if (who.named) draft.acquirers[who.name] += time;
+    if (!who.name.empty()) draft.callers[who.name] += time;
+    const bool vague = draft.key.kind == LockKind::internal || draft.key.kind == LockKind::futex;
+    const std::string entry = vague ? entered_function(stack, leaf) : "";
+    if (!entry.empty()) draft.entries[entry] += time;
+}
 
 Gathered gather(const WaitTable& waits, const ThreadTable& threads, StackNamer& namer,
                 StackTable& stacks) {

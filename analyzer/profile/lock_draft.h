@@ -40,6 +40,10 @@ struct LockDraft {
     std::optional<nanoseconds> churn;            // as in Lock
 };
 
+// Adds the one who takes the lock on that stack to those that the draft knows. `leaf` as in
+// Classification; `time`: what he waited, or fought for it.
+void note_acquirer(LockDraft& draft, const NamedStack& stack, size_t leaf, nanoseconds time);
+
 struct ThreadWaits {
     nanoseconds lock{0};
     nanoseconds work{0};

@@ -39,6 +39,7 @@ void TickTable::add(const recording::Sample& sample, ThreadId thread) {
     const nanoseconds weight = weight_of(sample.weight_ns);
     code_[{sample.pid, sample.ip, sample.kernel}].add(weight, sample.time);
     threads_[thread] += weight;
+    sampled_ += weight;
     if (sample.outcome == recording::in_futex_call && tries_to_acquire(sample.access)) {
         ThreadTicks& ticks =
             futexes_[{sample.pid, sample.address, sample.instruction, sample.access}];

@@ -69,6 +69,9 @@ class TickTable {
     const std::map<std::pair<RawStackId, bool>, TickSums>& stacks() const { return stacks_; }
     const std::map<ThreadId, nanoseconds>& threads() const { return threads_; }
 
+    // False for less than a thousandth of all sampled CPU time, which is not worth a row.
+    bool matters(nanoseconds time) const { return time * 1000 >= sampled_; }
+
     // CPU time inside futex calls that try to take something.
     const std::map<FutexKey, ThreadTicks>& futexes() const { return futexes_; }
     const LineTable& lines() const { return lines_; }
@@ -86,6 +89,7 @@ class TickTable {
     Code code_;
     std::map<std::pair<RawStackId, bool>, TickSums> stacks_;  // kernel
     std::map<ThreadId, nanoseconds> threads_;
+    nanoseconds sampled_{0};
     std::map<FutexKey, ThreadTicks> futexes_;
     LineTable lines_;
     std::map<AccessPlace, std::map<RawStackId, uint64_t>> access_stacks_;

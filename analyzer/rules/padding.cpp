@@ -7,14 +7,12 @@
 #include <set>
 #include <vector>
 
+#include "common/base/rounding.h"
+
 namespace hotlock {
 namespace {
 
 using Fields = std::vector<const LineField*>;
-
-uint64_t rounded_up(uint64_t size) {
-    return (size + line_bytes - 1) / line_bytes * line_bytes;
-}
 
 // What different CPUs use at once, as far as it is known: rare accesses to other bytes are no
 // reason to move them.
@@ -112,7 +110,7 @@ std::string neighbour_cost(const Fields& fields, size_t depth) {
     const uint64_t size = first.owner_size;
     if (starts.size() < 2 || size == 0 || first.owner.empty()) return {};
     const bool elements = first.kind == LayoutStep::Kind::element;
-    const uint64_t padded = rounded_up(size);
+    const uint64_t padded = rounded_up(size, line_bytes);
     if (padded == size) return only_align(first.owner, size);
     return fmt::format("give each {} its own line (alignas({}) on {}: {}).",
                        elements ? "element" : "object", line_bytes, first.owner,

@@ -53,10 +53,8 @@ std::string base_name(TypeNames& names, const ObjectPlace& place) {
 
 std::string joined(TypeNames& names, const ObjectPlace& place, const std::string& path) {
     const bool by_type = place.root == ObjectPlace::Root::pointee && is_telling(names, place.type);
-    std::string name = base_name(names, place);
-    if (name.empty()) return name;
-    const bool member = by_type && path.starts_with('.');
-    return (name + (member ? "::" + path.substr(1) : path)).substr(0, max_name);
+    const std::string name = base_name(names, place);
+    return name.empty() ? name : with_path(name, by_type, path).substr(0, max_name);
 }
 
 LayoutStep step_of(TypeNames& names, const TypePart& part) {
@@ -106,7 +104,6 @@ std::vector<Layout> parts_around(TypeNames& names, const ObjectPlace& place, uin
     return parts;
 }
 
-// What an index adds to a place behind an object may be in anything, as the array behind a header.
 bool is_inside(const ObjectPlace& place, uint64_t size) {
     return place.offset >= 0 && static_cast<uint64_t>(place.offset) < size;
 }
@@ -139,9 +136,10 @@ std::optional<ObjectPlace> any_element(TypeNames& names, const ObjectPlace& plac
                                        uint64_t stride) {
     const std::optional<uint64_t> size = size_of(place.type);
     if (!size || *size == 0 || stride == 0) return std::nullopt;
-    const bool pointee = place.root == ObjectPlace::Root::pointee || place.element;
+    // What lies behind an object may be anything, as the array behind a header.
     if (!is_inside(place, *size) || ends_open(place.type)) return std::nullopt;
-    if (pointee && stride % *size == 0) {
+    const bool has_neighbours = place.root == ObjectPlace::Root::pointee || place.element;
+    if (has_neighbours && stride % *size == 0) {
         ObjectPlace any = place;
         any.element = true;
         return any;

@@ -106,15 +106,11 @@ OperandSearch::Places OperandSearch::without_index(size_t number, const decode::
         return variable ? Places{*variable} : Places{};
     }
     Places found = in_frame(number, operand);
-    for (ObjectPlace& place : shifted(pointers(number, *operand.base, depth), operand.displacement))
+    for (ObjectPlace& place : pointers(number, *operand.base, depth)) {
+        place.offset += static_cast<int64_t>(operand.displacement);
         found.push_back(std::move(place));
+    }
     return found;
-}
-
-OperandSearch::Places OperandSearch::shifted(Places places, uint64_t displacement) const {
-    for (ObjectPlace& place : places)
-        place.offset += static_cast<int64_t>(displacement);
-    return places;
 }
 
 // Variables that lie in memory where the operand does.

@@ -60,7 +60,6 @@ class OperandSearch {
     bool step_back(size_t before, uint8_t base, Walk& walk, int depth);
     Places moved_in(size_t number, const decode::Move& move, int depth);
     uint64_t stride(size_t number, uint8_t index, int depth) const;
-    Places shifted(Places places, uint64_t displacement) const;
     void keep_common(std::optional<Places>& common, const Places& more);
 
     FileFacts& file_;

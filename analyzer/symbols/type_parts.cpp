@@ -1,5 +1,4 @@
-// Reads structs, classes and arrays. Which member of a union is in use nobody can tell: it is one
-// thing.
+// Reads structs, classes and arrays.
 #include "analyzer/symbols/type_parts.h"
 
 #include <dwarf.h>
@@ -83,7 +82,6 @@ bool is_bit_field(Dwarf_Die member) {
     return dwarf_hasattr_integrate(&member, DW_AT_bit_size) != 0;
 }
 
-// Bit-fields have no bytes of their own.
 std::optional<Member> member_of(Dwarf_Die child) {
     if (is_bit_field(child)) return std::nullopt;
     const auto offset = unsigned_attribute(child, DW_AT_data_member_location);
@@ -92,8 +90,8 @@ std::optional<Member> member_of(Dwarf_Die child) {
     return size ? std::optional(Member{*type, *offset, *size}) : std::nullopt;
 }
 
-// The part of a struct or class that covers the offset, when it is of that kind. Of
-// base classes the largest: empty ones lie on others.
+// The part of a struct or class that covers the offset, when it is of that kind. Of base classes
+// the largest: empty ones lie on others.
 std::optional<TypePart> part_at(Place& at, int tag) {
     std::optional<TypePart> found;
     each_child(at.type, [&](Dwarf_Die child) {
@@ -155,6 +153,19 @@ uint64_t alignment_of(Dwarf_Die type, int& budget) {
     return size > 16 ? 8 : std::bit_ceil(std::max<uint64_t>(size, 1));
 }
 
+bool is_unnamed_union(const TypePart& part) {
+    Dwarf_Die type = part.type;
+    return part.name.empty() && dwarf_tag(&type) == DW_TAG_union_type;
+}
+
+bool is_open_array(Dwarf_Die member) {
+    const std::optional<Dwarf_Die> type = referenced(member, DW_AT_type);
+    const std::optional<Dwarf_Die> array = type ? without_aliases(*type) : std::nullopt;
+    if (!array || shape_of(*array) != Shape::array) return false;
+    const std::vector<uint64_t> counts = dimensions(*array);
+    return !counts.empty() && counts.front() == 0;
+}
+
 }  // namespace
 
 std::optional<uint64_t> size_of(Dwarf_Die type) {
@@ -202,7 +213,7 @@ Parts parts_at(Dwarf_Die type, uint64_t offset) {
         found.exact = shape == Shape::plain;
         if (found.exact) return found;
         std::optional<TypePart> part = shape == Shape::array ? element_at(at) : member_at(at);
-        if (!part || (part->kind == LayoutStep::Kind::member && part->name.empty())) return found;
+        if (!part || is_unnamed_union(*part)) return found;
         at = {part->type, at.offset - (part->start - at.start), part->start, at.budget};
         found.rest = at.offset;
         found.parts.push_back(*std::move(part));
@@ -216,11 +227,7 @@ bool ends_open(Dwarf_Die type) {
     bool open = false;
     int budget = most_entries;
     each_child(*bare, [&](Dwarf_Die child) {
-        if (dwarf_tag(&child) != DW_TAG_member) return --budget > 0;
-        const std::optional<Dwarf_Die> member = referenced(child, DW_AT_type);
-        const std::optional<Dwarf_Die> array = member ? without_aliases(*member) : std::nullopt;
-        open = array && shape_of(*array) == Shape::array && !dimensions(*array).empty() &&
-               dimensions(*array).front() == 0;
+        if (dwarf_tag(&child) == DW_TAG_member) open = is_open_array(child);
         return --budget > 0;
     });
     return open;
@@ -229,10 +236,11 @@ bool ends_open(Dwarf_Die type) {
 std::vector<MemberExtent> members_of(Dwarf_Die aggregate) {
     std::vector<MemberExtent> members;
     int budget = most_looked_at;
+    bool bit_fields = false;
     each_child(aggregate, [&](Dwarf_Die child) {
         const int tag = dwarf_tag(&child);
         if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return true;
-        if (is_bit_field(child)) budget = 0;
+        bit_fields = bit_fields || is_bit_field(child);
         if (const std::optional<Member> member = member_of(child)) {
             uint64_t alignment = alignment_of(member->type, budget);
             while (member->offset % alignment != 0)
@@ -241,7 +249,7 @@ std::vector<MemberExtent> members_of(Dwarf_Die aggregate) {
         }
         return members.size() <= max_members;
     });
-    if (members.size() > max_members || budget <= 0) members.clear();
+    if (members.size() > max_members || budget <= 0 || bit_fields) members.clear();
     return members;
 }
 

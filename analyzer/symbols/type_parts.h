@@ -14,8 +14,9 @@ namespace hotlock::symbols {
 enum class Shape {
     alias,  // typedef, const …
     array,
-    aggregate,  // struct, class, union
-    plain,      // all else, and types of pthreads and C11 that are one thing to their users
+    aggregate,  // struct, class
+    plain,      // all else: unions, of which any member may be in use, too, and types of pthreads
+                // and C11 that are one thing to their users
 };
 Shape shape_of(Dwarf_Die type);
 
@@ -36,7 +37,7 @@ struct TypePart {
 };
 
 // Parts that cover the offset, outermost first. `exact`: down to a type that has no parts, and not
-// into padding.
+// into padding or an unnamed union.
 struct Parts {
     std::vector<TypePart> parts;
     uint64_t rest = 0;  // offset in the last part
@@ -48,7 +49,7 @@ Parts parts_at(Dwarf_Die type, uint64_t offset);
 // leads to need not be another such struct.
 bool ends_open(Dwarf_Die type);
 
-// Of a class; empty when there are too many.
+// Of a class; empty when there are too many, or bit-fields, which have no bytes of their own.
 std::vector<MemberExtent> members_of(Dwarf_Die aggregate);
 
 }  // namespace hotlock::symbols

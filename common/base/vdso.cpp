@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "common/base/rounding.h"
+
 namespace hotlock {
 
 namespace {
@@ -18,7 +20,7 @@ uint64_t file_end(const uint8_t* image) {
     uint64_t end = header->e_shoff + uint64_t{header->e_shnum} * header->e_shentsize;
     for (size_t i = 0; i < header->e_phnum; i++)
         end = std::max(end, segments[i].p_offset + segments[i].p_filesz);
-    return (end + page_size - 1) / page_size * page_size;
+    return rounded_up(end, page_size);
 }
 
 }  // namespace

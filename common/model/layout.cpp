@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "common/base/rounding.h"
+
 namespace hotlock {
-
-namespace {
-
-uint64_t rounded_up(uint64_t value, uint64_t to) {
-    return to < 2 ? value : (value + to - 1) / to * to;
-}
-
-}  // namespace
 
 std::string layout_path(const Layout& layout, size_t steps, bool reserved) {
     std::string path;
@@ -21,6 +15,10 @@ std::string layout_path(const Layout& layout, size_t steps, bool reserved) {
         path += (step.kind == LayoutStep::Kind::member ? "." : "") + step.part;
     }
     return path;
+}
+
+std::string with_path(const std::string& name, bool is_type, const std::string& path) {
+    return name + (is_type && path.starts_with('.') ? "::" + path.substr(1) : path);
 }
 
 uint64_t size_with_members_apart(const LayoutStep& step, const std::vector<uint64_t>& offsets,

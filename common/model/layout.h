@@ -7,7 +7,7 @@
 
 namespace hotlock {
 
-// A member or base class of a class, struct or union.
+// A member or base class of a class or struct.
 struct MemberExtent {
     uint64_t offset = 0;
     uint64_t size = 0;
@@ -35,6 +35,9 @@ using Layout = std::vector<LayoutStep>;
 
 // ".slots[3].lock": of the parts with names that are told, or of all with `reserved`.
 std::string layout_path(const Layout& layout, size_t steps, bool reserved = false);
+
+// An object's name with such a path behind it: "pool.lock"; of a type "Pool::lock".
+std::string with_path(const std::string& name, bool is_type, const std::string& path);
 
 // sizeof(the class) if these members (by offset) had alignas(`boundary`): members keep their order
 // and their own alignment.

@@ -77,6 +77,9 @@ struct Udp { long dropped, queued; };
 struct Link { int kind; union { Tcp* tcp; Udp* udp; }; union { Tcp t; Udp u; } parts; };
 TEST through_union(Link* link) { link->udp->queued++; }
 TEST in_union(Link* link) { link->parts.u.queued++; }
+struct Packet { long id; union { long text, number; }; struct { long size, age; }; };
+TEST in_unnamed_union(Packet* packet) { packet->number++; }
+TEST in_unnamed_struct(Packet* packet) { packet->age++; }
 struct Flags { long other; unsigned low : 4, high : 12; };
 TEST bit_field(Flags* flags) { flags->low++; }
 extern "C" __attribute__((visibility("default"))) void fill() {
@@ -191,6 +194,8 @@ TEST_F(AccessedOptimized, WhatNobodyCanTellHasNoName) {
     EXPECT_FALSE(through.contains("Tcp::acked"));
     EXPECT_FALSE(through.contains("Udp::queued"));
     EXPECT_EQ(names("in_union"), Names{"Link::parts"});
+    EXPECT_EQ(names("in_unnamed_union"), Names{"?"});
+    EXPECT_EQ(names("in_unnamed_struct"), Names{"Packet::age"});
     EXPECT_FALSE(has("bit_field", "Flags::low"));
 }
 
