@@ -12,11 +12,12 @@
 #include "reports/notes.h"
 #include "reports/numbers.h"
 #include "reports/report.h"
+#include "reports/shown_rows.h"
 
 namespace hotlock::reports {
 namespace {
 
-constexpr size_t most_locks = 100;
+constexpr size_t most_rows = 100;
 
 Literal tone_of(Verdict verdict) {
     switch (verdict) {
@@ -121,6 +122,13 @@ Html lock_name(const LockDelta& lock) {
     return cell;
 }
 
+Html rows(const HtmlTable& table, const std::string& rest) {
+    Html content;
+    if (!table.empty()) content = table.html();
+    if (!rest.empty()) content += element("p", "muted", rest + "; the JSON has all.");
+    return content;
+}
+
 Html locks_section(const Comparison& comparison, const SideNames& names) {
     if (comparison.locks.empty()) {
         return section("locks", "Locks",
@@ -132,20 +140,13 @@ Html locks_section(const Comparison& comparison, const SideNames& names) {
                                                {names.a + " wait", true},
                                                {names.b + " wait", true},
                                                {"verdict"}});
-    for (size_t i = 0; i < std::min(comparison.locks.size(), most_locks); ++i) {
-        const LockDelta& lock = comparison.locks[i];
-        table.add({lock_name(lock), share_cell(lock.a, "side-a"), share_cell(lock.b, "side-b"),
-                   wait_cell(lock.a, lock.wait_ns_per_op_a),
-                   wait_cell(lock.b, lock.wait_ns_per_op_b),
-                   chip(tone_of_lock(lock.verdict), lock.verdict)});
-    }
-    Html content = table.html();
-    if (comparison.locks.size() > most_locks) {
-        content += element("p", "muted",
-                           fmt::format("{} smaller locks are in the JSON report.",
-                                       comparison.locks.size() - most_locks));
-    }
-    return section("locks", "Locks, by share of the threads' time", content);
+    const ShownRows shown(comparison.locks, most_rows);
+    for (const LockDelta* lock : shown.rows)
+        table.add({lock_name(*lock), share_cell(lock->a, "side-a"), share_cell(lock->b, "side-b"),
+                   wait_cell(lock->a, lock->wait_ns_per_op_a),
+                   wait_cell(lock->b, lock->wait_ns_per_op_b),
+                   chip(tone_of_lock(lock->verdict), lock->verdict)});
+    return section("locks", "Locks, by share of the threads' time", rows(table, shown.rest()));
 }
 
 Html line_cell(const std::optional<LineOnSide>& side) {
@@ -159,13 +160,13 @@ Html lines_section(const Comparison& comparison, const SideNames& names) {
                                                      {names.b + " share", true},
                                                      {"sharing"},
                                                      {"verdict"}});
-    for (size_t i = 0; i < std::min(comparison.lines.size(), most_locks); ++i) {
-        const LineDelta& line = comparison.lines[i];
-        table.add({name(line.name), line_cell(line.a), line_cell(line.b),
-                   Html::text(to_string((line.a ? line.a : line.b)->sharing)),
-                   chip(tone_of_lock(line.verdict), line.verdict)});
-    }
-    return section("lines", "Cache lines, by share of the threads' time at most", table.html());
+    const ShownRows shown(comparison.lines, most_rows);
+    for (const LineDelta* line : shown.rows)
+        table.add({name(line->name), line_cell(line->a), line_cell(line->b),
+                   Html::text(to_string((line->a ? line->a : line->b)->sharing)),
+                   chip(tone_of_lock(line->verdict), line->verdict)});
+    return section("lines", "Cache lines, by share of the threads' time at most",
+                   rows(table, shown.rest()));
 }
 
 std::string advice(const Comparison& comparison) {

@@ -101,6 +101,8 @@ figcaption { font-size: .82rem; font-weight: 600; color: var(--muted); margin-bo
 .byte { text-align: center; color: var(--ink); background: var(--track); }
 .line-bytes .byte:nth-child(8n+1):not(:first-child) { border-left: 1px solid var(--muted); }
 th .byte { display: inline-block; width: 1.4rem; border-radius: .2rem; }
+.line-bytes + table tbody th { min-width: 0; width: 1%; }
+.line-bytes + table + p { margin-top: .8rem; }
 .byte.field-1 { background: var(--field-1); } .byte.field-2 { background: var(--field-2); } .byte.field-3 { background: var(--field-3); }
 .byte.field-4 { background: var(--field-4); } .byte.field-5 { background: var(--field-5); } .byte.field-6 { background: var(--field-6); }
 .dots { height: 1.7rem; min-width: 7rem; max-width: 14rem; }

@@ -9,6 +9,7 @@
 #include "reports/notes.h"
 #include "reports/numbers.h"
 #include "reports/report.h"
+#include "reports/shown_rows.h"
 #include "reports/text/columns.h"
 #include "reports/text/page.h"
 
@@ -103,6 +104,13 @@ std::string match_text(const LockDelta& lock) {
     return fmt::format("by callers, {}", human_share(lock.match_confidence));
 }
 
+void put_rows(TextPage& page, const Table& table, const std::string& rest) {
+    if (table.empty()) return;
+    page.gap();
+    page.table(table);
+    if (!rest.empty()) page.paragraph(rest);
+}
+
 void put_locks(TextPage& page, const Comparison& comparison, const SideNames& full_names) {
     if (comparison.locks.empty()) return;
     const SideNames names = short_names(full_names);
@@ -117,19 +125,13 @@ void put_locks(TextPage& page, const Comparison& comparison, const SideNames& fu
                  {fmt::format("{} {}", names.b, what), true, Cut::name, 1},
                  {"verdict", false},
                  {"matched", false, Cut::never, 2}});
-    const size_t shown = std::min(comparison.locks.size(), page.options().top);
-    for (size_t i = 0; i < shown; ++i) {
-        const LockDelta& lock = comparison.locks[i];
-        table.add({lock.name, share_text(lock.a), share_text(lock.b),
-                   per_op ? human_ns(lock.wait_ns_per_op_a) : wait_text(lock.a),
-                   per_op ? human_ns(lock.wait_ns_per_op_b) : wait_text(lock.b), lock.verdict,
-                   match_text(lock)});
-    }
-    page.gap();
-    page.table(table);
-    if (shown < comparison.locks.size()) {
-        page.paragraph(fmt::format("and {} more", comparison.locks.size() - shown));
-    }
+    const ShownRows shown(comparison.locks, page.options().top);
+    for (const LockDelta* lock : shown.rows)
+        table.add({lock->name, share_text(lock->a), share_text(lock->b),
+                   per_op ? human_ns(lock->wait_ns_per_op_a) : wait_text(lock->a),
+                   per_op ? human_ns(lock->wait_ns_per_op_b) : wait_text(lock->b), lock->verdict,
+                   match_text(*lock)});
+    put_rows(page, table, shown.rest());
 }
 
 std::string line_share(const std::optional<LineOnSide>& side) {
@@ -144,16 +146,11 @@ void put_lines(TextPage& page, const Comparison& comparison, const SideNames& fu
                  {names.b + " share", true, Cut::name},
                  {"sharing", false, Cut::never, 1},
                  {"verdict", false}});
-    const size_t shown = std::min(comparison.lines.size(), page.options().top);
-    for (size_t i = 0; i < shown; ++i) {
-        const LineDelta& line = comparison.lines[i];
-        table.add({line.name, line_share(line.a), line_share(line.b),
-                   to_string((line.a ? line.a : line.b)->sharing), line.verdict});
-    }
-    page.gap();
-    page.table(table);
-    if (shown < comparison.lines.size())
-        page.paragraph(fmt::format("and {} more", comparison.lines.size() - shown));
+    const ShownRows shown(comparison.lines, page.options().top);
+    for (const LineDelta* line : shown.rows)
+        table.add({line->name, line_share(line->a), line_share(line->b),
+                   to_string((line->a ? line->a : line->b)->sharing), line->verdict});
+    put_rows(page, table, shown.rest());
 }
 
 void put_environment(TextPage& page, const Comparison& comparison, const SideNames& names) {
