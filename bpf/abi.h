@@ -16,10 +16,13 @@ enum {
     HL_CPU_SLOTS = 512,       /* CPUs beyond share a slot */
     HL_RING_BYTES = 16 << 20, /* stacks and slices */
     HL_LOG_SLOTS = 1 << 14,   /* entries of one CPU between two drains */
+    HL_BUSY_WORDS = 7,        /* locks that are recorded in windows: one cache line of them */
+    HL_WINDOW_SHIFT = 24,     /* a window lasts 2^24 ns: 16.8 ms */
+    HL_WINDOWS_SHIFT = 2,     /* of 2^2 windows one is recorded */
 };
 
 /* Kinds of ring events; the first word of each. */
-enum hl_event_kind { HL_EVENT_STACK = 1, HL_EVENT_SLICE = 2 };
+enum hl_event_kind { HL_EVENT_STACK = 1, HL_EVENT_SLICE = 2, HL_EVENT_TICK = 3 };
 
 /* What the scheduler did to a thread under study. All three carry the time, CLOCK_MONOTONIC in ns,
  * and the thread. The collector puts them together: what the CPUs of a sleeper and of its waker
@@ -33,6 +36,7 @@ enum hl_entry_kind {
 enum {
     HL_SLEEP_RESTARTED = 1, /* restart_syscall: goes on with the thread's last futex call, if any */
     HL_SLEEP_TIMED = 2,     /* the call has a time limit */
+    HL_SLEEP_BUSY = 4,      /* on a busy word, in a window */
     HL_WAKE_RELEASE = 1,    /* the waker is in a futex call that wakes waiters of `word` */
     HL_WAKE_ANY_WORD = 2,   /* but its words cannot be compared with the sleeper's */
     HL_WAKE_EXITING = 4,    /* the waker is exiting (join, robust list) */
@@ -97,6 +101,18 @@ struct hl_stack {
     __u64 fp;
 };
 
+/* HL_EVENT_TICK: a timer interrupt of the kernel's own met a thread under study. */
+struct hl_tick {
+    __u32 kind;
+    __u32 pid, tid, cpu;
+    __u64 time;
+    __u64 stack;       /* key of a stack or slice event; 0: lost */
+    __u64 general[16]; /* user registers: rax rcx rdx rbx rsp rbp rsi rdi r8..r15 */
+    __u64 ip;
+    __u64 flags;
+    __u64 in_kernel; /* 1: the thread was in the kernel */
+};
+
 enum hl_rule_kind {
     HL_RULE_SP = 1,          /* CFA = sp + cfa_offset */
     HL_RULE_FP = 2,          /* CFA = rbp + cfa_offset */
@@ -133,14 +149,21 @@ struct hl_counters {
     __u64 lost_entries; /* log full */
     __u64 lost_threads; /* no room for more threads */
     __u64 lost_stacks;  /* ring full */
-    __u64 own_ns; /* time in our handlers on behalf of the program: 1 in 16 measured, scaled */
-    __u64 unused[3];
+    __u64 own_ns;     /* time in our handlers on behalf of the program: 1 in 16 measured, scaled */
+    __u64 lost_ticks; /* ring full */
+    __u64 next_tick;  /* time from which on the next timer interrupt is one */
+    __u64 unused;
+    __u64 skipped[HL_BUSY_WORDS]; /* sleeps on each busy word outside windows */
+    __u64 unused_too;
 };
 
-/* Mapped by the collector: the switch it flips, the counters it reads. */
+/* Mapped by the collector: the switches it flips, the words it calls busy (0: none), the counters
+ * it reads. */
 struct hl_control {
     __u32 enabled;
     __u32 last_space;
+    __u64 busy[HL_BUSY_WORDS];
+    __u64 tick_interval; /* ns between ticks, about; 0: none */
     __u64 unused[7];
     struct hl_counters cpu[HL_CPU_SLOTS];
 };

@@ -14,10 +14,12 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct pt_regs {
-    unsigned long r8, r10, bp, ax, dx, si, di, orig_ax, ip, sp;
+    unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip,
+        flags, sp;
 };
 
 struct sched_entity {
+    __u64 exec_start;
     __u64 sum_exec_runtime;
 };
 

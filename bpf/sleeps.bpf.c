@@ -7,60 +7,11 @@
 #include "bpf/abi.h"
 #include "bpf/futex.h"
 #include "bpf/stacks.h"
-#include "bpf/threads.h"
+#include "bpf/state.h"
+#include "bpf/ticks.h"
+#include "bpf/windows.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-struct {
-    __uint(type, BPF_MAP_TYPE_ARRAY);
-    __uint(max_entries, 1);
-    __uint(map_flags, BPF_F_MMAPABLE);
-    __type(key, __u32);
-    __type(value, struct hl_threads);
-} threads SEC(".maps");
-
-struct {
-    __uint(type, BPF_MAP_TYPE_ARRAY);
-    __uint(max_entries, 1);
-    __uint(map_flags, BPF_F_MMAPABLE);
-    __type(key, __u32);
-    __type(value, struct hl_control);
-} control SEC(".maps");
-
-/* One entry per possible CPU: the loader sets how many. */
-struct {
-    __uint(type, BPF_MAP_TYPE_ARRAY);
-    __uint(max_entries, 1);
-    __uint(map_flags, BPF_F_MMAPABLE);
-    __type(key, __u32);
-    __type(value, struct hl_log);
-} logs SEC(".maps");
-
-static __always_inline struct hl_control *get_control(void) {
-    __u32 zero = 0;
-
-    return bpf_map_lookup_elem(&control, &zero);
-}
-
-static __always_inline struct hl_threads *get_threads(void) {
-    __u32 zero = 0;
-
-    return bpf_map_lookup_elem(&threads, &zero);
-}
-
-static __always_inline struct hl_thread *find_thread(__u32 tid) {
-    struct hl_threads *table = get_threads();
-
-    return table && tid ? hl_find_thread(table, tid) : NULL; /* 0: the idle task */
-}
-
-static __always_inline struct hl_counters *my_counters(struct hl_control *ctl) {
-    return &ctl->cpu[bpf_get_smp_processor_id() & (HL_CPU_SLOTS - 1)];
-}
-
-static __always_inline struct pt_regs *user_regs(struct task_struct *task) {
-    return (struct pt_regs *)bpf_task_pt_regs(task);
-}
 
 /* Of 16 sleeps one has its handler runs timed, and counts for all. */
 static __always_inline void account(struct hl_counters *counters, __u64 since) {
@@ -97,20 +48,27 @@ static __always_inline void publish(struct hl_log *log) {
     log->head++;
 }
 
-static __always_inline void log_sleep(struct hl_control *ctl, struct task_struct *task,
-                                      struct hl_thread *thread, __u64 now) {
+/* Returns the time, 0 when it did not look at the clock. */
+static __always_inline __u64 log_sleep(struct hl_control *ctl, struct task_struct *task,
+                                       struct hl_thread *thread) {
     struct pt_regs *regs = user_regs(task);
     struct hl_counters *counters = my_counters(ctl);
     struct hl_log *log = my_log();
     struct futex_wait call;
     struct hl_entry *entry;
     struct hl_entry_sleep *sleep;
+    enum keep keep;
+    __u64 now;
 
-    if (!log || !read_futex_wait(regs, &call)) return;
+    if (!log || !read_futex_wait(regs, &call)) return 0;
+    keep = keep_sleep(ctl, counters, log, thread, task, &call);
+    if (keep == KEEP_NOT) return 0;
+    now = bpf_ktime_get_ns();
     entry = begin_entry(log, counters, HL_ENTRY_SLEEP, task->pid, now);
-    if (!entry) return;
+    if (!entry) return now;
     entry->operation = call.operation;
-    entry->flags = (call.restarted ? HL_SLEEP_RESTARTED : 0) | (regs->r10 ? HL_SLEEP_TIMED : 0);
+    entry->flags = (call.restarted ? HL_SLEEP_RESTARTED : 0) | (regs->r10 ? HL_SLEEP_TIMED : 0) |
+                   (keep == KEEP_BUSY ? HL_SLEEP_BUSY : 0);
     sleep = &entry->sleep;
     sleep->pid = task->tgid;
     sleep->address = call.address;
@@ -125,6 +83,7 @@ static __always_inline void log_sleep(struct hl_control *ctl, struct task_struct
     publish(log);
     account(counters, now);
     counters->sleeps++;
+    return now;
 }
 
 static __always_inline void log_run(struct hl_control *ctl, struct task_struct *task, __u64 now) {
@@ -141,15 +100,16 @@ SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next,
              unsigned int prev_state) {
     struct hl_control *ctl = get_control();
-    struct hl_thread *sleeper;
+    struct hl_thread *thread;
     __u64 now = 0;
 
     if (!ctl || !ctl->enabled) return 0;
     if (!preempt && (prev_state & TASK_INTERRUPTIBLE)) {
-        sleeper = find_thread(prev->pid);
-        if (sleeper) log_sleep(ctl, prev, sleeper, now = bpf_ktime_get_ns());
+        thread = find_thread(prev->pid);
+        if (thread) now = log_sleep(ctl, prev, thread);
     }
-    if (find_thread(next->pid)) log_run(ctl, next, now ? now : bpf_ktime_get_ns());
+    thread = find_thread(next->pid);
+    if (thread && !thread->skipped) log_run(ctl, next, now ? now : bpf_ktime_get_ns());
     return 0;
 }
 
@@ -182,7 +142,7 @@ int BPF_PROG(on_waking, struct task_struct *task) {
     if (!ctl || !ctl->enabled) return 0;
     sleeper = find_thread(task->pid);
     log = my_log();
-    if (!sleeper || !log) return 0;
+    if (!sleeper || sleeper->skipped || !log) return 0;
     now = bpf_ktime_get_ns();
     if (waker->flags & PF_EXITING)
         flags = HL_WAKE_EXITING;

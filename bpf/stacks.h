@@ -89,8 +89,8 @@ static __always_inline __u32 copy_stack(struct walk *walk) {
     return copy.bytes;
 }
 
-/* Sends the scratch area's event; false when the ring is full. Only a slice wakes the reader: until
- * it has learned the missing rule, every wait at that place makes another one. */
+/* Sends the scratch area's event; false when the ring is full. Only a slice may wake the reader:
+ * until it has learned the missing rule, every wait at that place makes another one. */
 static __always_inline bool send(struct walk *walk, __u32 kind, __u64 key, __u32 pid, __u64 now) {
     struct scratch *s = walk->scratch;
     __u32 bytes = walk->frames * 8 + s->head.bytes;
@@ -107,7 +107,8 @@ static __always_inline bool send(struct walk *walk, __u32 kind, __u64 key, __u32
     s->head.fp = walk->fp;
     if (bytes > sizeof(s->words)) bytes = sizeof(s->words);
     return bpf_ringbuf_output(&ring, &s->head, sizeof(s->head) + bytes,
-                              kind == HL_EVENT_SLICE ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP) == 0;
+                              kind == HL_EVENT_SLICE && walk->urgent ? BPF_RB_FORCE_WAKEUP
+                                                                     : BPF_RB_NO_WAKEUP) == 0;
 }
 
 static __always_inline __u64 send_stack(struct walk *walk, __u32 pid, __u64 now) {
@@ -140,8 +141,8 @@ static __always_inline __u64 walked_stack(struct walk *walk, __u32 pid, __u64 no
 }
 
 /* Key of the current task's user stack, sending it when it is new; 0 when it is lost. `hint`: memo
- * of the last stack like this one, may be NULL. `fingerprint`: of the stack's memory, may be NULL.
- */
+ * of the last stack like this one; NULL: stacks like this one are rare. `fingerprint`: of the
+ * stack's memory, may be NULL. */
 static __always_inline __u64 user_stack(struct pt_regs *regs, __u32 pid, __u32 space, __u64 now,
                                         __u32 *hint, __u32 *fingerprint) {
     __u32 zero = 0, slot = hint ? *hint : 0;
@@ -151,6 +152,7 @@ static __always_inline __u64 user_stack(struct pt_regs *regs, __u32 pid, __u32 s
         .start = {.ip = regs->ip, .sp = regs->sp, .fp = regs->bp, .space = space},
         .fp_source = FP_FROM_REGISTER,
         .hash = space,
+        .urgent = hint != NULL,
     };
     struct memo *memo = bpf_map_lookup_elem(&memos, &slot);
     __u64 key;

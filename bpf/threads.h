@@ -19,7 +19,8 @@ enum {
 
 struct hl_thread {
     __u32 tid;                   /* 0: free */
-    __u32 space;                 /* see hl_rule_key() */
+    __u16 space;                 /* see hl_rule_key() */
+    __u16 skipped;               /* 1: its last sleep in a futex call was not recorded */
     __u32 sleep_memo, wake_memo; /* memos of the thread's last walks */
 };
 
@@ -49,7 +50,8 @@ static inline int hl_add_thread(struct hl_threads *threads, __u32 tid, __u32 spa
         struct hl_thread *thread = hl_thread_slot(threads, tid, i);
 
         if (thread->tid || __sync_val_compare_and_swap(&thread->tid, 0U, tid) != 0) continue;
-        thread->space = space;
+        thread->space = space & 0xffff;
+        thread->skipped = 0;
         return 1;
     }
     return 0;

@@ -54,6 +54,7 @@ struct walk {
     __u64 hash;
     __u32 frames;
     enum walk_state state;
+    bool urgent; /* a slice wakes the reader */
 };
 
 /* Offset from the walk's first sp in words; beyond all windows for an odd address. */

@@ -62,6 +62,7 @@ collector::RecordOptions read_options(const Arguments& arguments) {
     const auto frequency = arguments.value("freq");
     options.frequency = frequency ? parse_frequency(*frequency) : collector::default_frequency;
     options.adapt_frequency = !frequency;  // who asks for a rate gets it
+    options.every_wait = arguments.has("every-wait");
     if (const auto label = arguments.value("label")) options.label = checked_label(*label);
     for (const std::string& metric : arguments.values("metric"))
         options.metrics.push_back(collector::parse_metric_pattern(metric));
@@ -149,6 +150,9 @@ Command record_command() {
           {"freq", 'F', Value::required, "HZ",
            "rate of the samples of what threads do on their CPUs; 0: none (default: 499, at most "
            "10000)"},
+          {"every-wait", 0, Value::none, "",
+           "record each wait for the busiest locks too, which slows them down; by default, from "
+           "10,000 sleeps a second on, all are counted and one in four is recorded"},
           {"label", 'l', Value::required, "NAME",
            "name of the run; several runs may share one (a side of a comparison)"},
           {"metric", 'm', Value::repeated, "NAME=REGEX",

@@ -19,6 +19,7 @@ struct SleepsFds {
     UniqueFd rules;    // struct hl_rules, mappable
     UniqueFd control;  // struct hl_control, mappable
     std::vector<UniqueFd> links;
+    bool windows = false;  // locks may be recorded in windows (busy_locks.h)
 };
 
 // The samples probe: perf events of the CPU clock, a set per CPU.
@@ -27,8 +28,9 @@ struct SampleFds {
     std::vector<UniqueFd> stacks;  // with stack memory too, slower
     uint64_t tick_period_ns = 0;
     uint64_t stack_period_ns = 0;
-    bool kernel = false;  // ticks that meet a thread in the kernel are seen too
-    bool adapts = false;  // periods may grow where ticks would slow the program down (pace.h)
+    bool kernel = false;        // ticks that meet a thread in the kernel are seen too
+    bool adapts = false;        // fewer ticks where they would slow the program down (pace.h)
+    bool kernel_ticks = false;  // the sleeps probe may sample at the kernel's own timer interrupts
 };
 
 // Why a probe is not among the descriptors.

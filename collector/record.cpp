@@ -23,8 +23,6 @@ namespace hotlock::collector {
 
 namespace {
 
-constexpr std::chrono::milliseconds drain_interval{50};
-
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words)
@@ -48,7 +46,8 @@ struct Events {
 };
 
 // Until something happens or it is time to drain; descriptors of -1 are ignored.
-Events wait_for_events(int process, int signals, int urgent, int output) {
+Events wait_for_events(int process, int signals, int urgent, int output,
+                       std::chrono::milliseconds drain_interval) {
     pollfd fds[] = {
         {process, POLLIN, 0}, {signals, POLLIN, 0}, {urgent, POLLIN, 0}, {output, POLLIN, 0}};
     ::poll(fds, 4, static_cast<int>(drain_interval.count()));
@@ -79,6 +78,7 @@ ProbeFds open_probes(PrivilegedPart& privileged, const Target& target,
                      const RecordOptions& options) {
     ProbeFds fds = privileged.open(target, options.frequency);
     if (fds.samples) fds.samples->adapts = options.adapt_frequency;
+    if (fds.sleeps) fds.sleeps->windows = !options.every_wait;
     return fds;
 }
 
@@ -144,9 +144,9 @@ class Spawned {
     }
 
     void step() {
-        const Events events = wait_for_events(program_->pidfd(), signals_.fd(),
-                                              recording_ ? session_->urgent_fd() : -1,
-                                              output_open_ && tap_ ? tap_->read_end() : -1);
+        const Events events = wait_for_events(
+            program_->pidfd(), signals_.fd(), recording_ ? session_->urgent_fd() : -1,
+            output_open_ && tap_ ? tap_->read_end() : -1, session_->drain_interval());
         while (const std::optional<Signals::Signal> signal = signals_.next())
             if (!signal->from_terminal) ::kill(program_->pid(), signal->number);
         if (events.output) output_open_ = tap_->pump();
@@ -178,7 +178,9 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     const Deadline deadline(options.duration);
     bool ended = false;
     while (!ended && !deadline.over()) {
-        ended = wait_for_events(process.get(), signals.fd(), session.urgent_fd(), -1).process_ended;
+        ended = wait_for_events(process.get(), signals.fd(), session.urgent_fd(), -1,
+                                session.drain_interval())
+                    .process_ended;
         if (signals.next()) ended = true;
         session.drain();
     }

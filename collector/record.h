@@ -21,6 +21,7 @@ struct RecordOptions {
     std::optional<std::chrono::nanoseconds> duration;  // recorded at most; absent: to the end
     uint32_t frequency = 0;                            // of CPU samples, Hz; 0: none
     bool adapt_frequency = false;                      // lower it where ticks slow the program down
+    bool every_wait = false;                           // record all, also of the busiest locks
     std::optional<Calibration> calibration;            // of the samples; absent: without them
     std::string label;
     std::vector<MetricPattern> metrics;

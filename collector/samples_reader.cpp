@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "collector/clock.h"
+#include "collector/kernel_tick.h"
 #include "collector/perf_fields.h"
 #include "common/unwind/slice_walk.h"
 
@@ -22,6 +23,9 @@ constexpr size_t stack_ring_pages = 64;
 constexpr size_t most_sent_stacks = 1 << 20;
 constexpr size_t periods_per_drain = 16;
 constexpr uint64_t second_ns = 1'000'000'000;
+constexpr uint64_t kernel_interval = 8'000'000;    // ns
+constexpr uint64_t kernel_tick = 4'000'000;        // ns, as most kernels are built; 10 ms at most
+constexpr uint64_t kernel_patience = 500'000'000;  // ns without a tick: there are none here
 
 // PERF_RECORD_LOST: event id, count.
 uint64_t lost_count(std::span<const char> record) {
@@ -71,6 +75,23 @@ std::vector<PerfRing> rings_of(const std::vector<UniqueFd>& events, size_t pages
     return rings;
 }
 
+recording::StackTick with_stack(const recording::Sample& sample, uint64_t stack) {
+    recording::StackTick tick;
+    tick.time = sample.time;
+    tick.pid = sample.pid;
+    tick.tid = sample.tid;
+    tick.cpu = sample.cpu;
+    tick.weight_ns = sample.weight_ns;
+    tick.kernel = sample.kernel;
+    tick.stack = stack;
+    if (sample.outcome == recording::in_futex_call ||
+        (sample.outcome == recording::operand_known && !sample.kernel)) {
+        tick.instruction = sample.instruction;
+        tick.address = sample.address;
+    }
+    return tick;
+}
+
 void control(const SampleFds& fds, unsigned long request) {
     for (const auto* events : {&fds.ticks, &fds.stacks})
         for (const UniqueFd& event : *events)
@@ -84,11 +105,16 @@ SamplesReader::SamplesReader(SampleFds fds, const unwind::ImageMap& images,
     : fds_(std::move(fds)),
       tick_rings_(rings_of(fds_.ticks, tick_ring_pages)),
       stack_rings_(rings_of(fds_.stacks, stack_ring_pages)),
-      ticks_{fds_.tick_period_ns, {}},
-      stacks_{fds_.stack_period_ns, {}},
+      ticks_(clock_of(fds_.tick_period_ns)),
+      stacks_(clock_of(fds_.stack_period_ns)),
+      kernel_{kernel_interval, kernel_interval * 5 / 4 + kernel_tick, {}},
       images_(images),
       rules_(rules),
       accesses_(accesses) {}
+
+SamplesReader::Clock SamplesReader::clock_of(uint64_t period_ns) {
+    return {period_ns, period_ns * 3 / 2, {}};
+}
 
 void SamplesReader::enable() {
     control(fds_, PERF_EVENT_IOC_ENABLE);
@@ -100,11 +126,11 @@ void SamplesReader::stop() {
 
 std::string SamplesReader::limits() const {
     std::string limits = fds_.kernel ? "" : "time in the kernel (perf_event_paranoid)";
-    if (was_slow_)
+    if (slowest_period_ > 0)
         limits += fmt::format(
             "{}much of what threads do on their CPUs ({} ticks a second while they sleep very "
             "often, as ticks would slow them down; --freq sets a fixed rate)",
-            limits.empty() ? "" : ", ", second_ns / (fds_.tick_period_ns * Pace::factor));
+            limits.empty() ? "" : ", ", second_ns / slowest_period_);
     return limits;
 }
 
@@ -112,21 +138,41 @@ void SamplesReader::adapt(uint64_t sleeps) {
     const uint64_t now = monotonic_now();
     const uint64_t last = std::exchange(adapted_at_, now);
     if (!fds_.adapts || last == 0 || now <= last) return;
-    const bool before = pace_.slow();
     pace_.update(sleeps, now - last);
-    if (pace_.slow() == before) return;
-    was_slow_ = true;
-    const uint64_t factor = pace_.slow() ? Pace::factor : 1;
-    ticks_.period_ns = fds_.tick_period_ns * factor;
-    stacks_.period_ns = fds_.stack_period_ns * factor;
-    set_periods();
+    const Source source = source_now(now);
+    if (source == source_) return;
+    switch_to(source);
+    switched_at_ = now;
+    kernel_ticks_since_ = 0;
 }
 
-void SamplesReader::set_periods() {
+// Not every machine's timer is one that the kernel side hears: some have none that calls itself
+// local.
+SamplesReader::Source SamplesReader::source_now(uint64_t now) {
+    if (source_ == Source::kernel && kernel_ticks_since_ == 0 &&
+        now > switched_at_ + kernel_patience)
+        fds_.kernel_ticks = false;
+    if (!pace_.slow()) return Source::clocks;
+    return fds_.kernel_ticks ? Source::kernel : Source::slow_clocks;
+}
+
+void SamplesReader::switch_to(Source source) {
+    source_ = source;
+    control(fds_, source == Source::kernel ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
+    const uint64_t factor = source == Source::clocks ? 1 : Pace::factor;
+    ticks_ = clock_of(fds_.tick_period_ns * factor);
+    stacks_ = clock_of(fds_.stack_period_ns * factor);
     for (const UniqueFd& event : fds_.ticks)
         ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &ticks_.period_ns);
     for (const UniqueFd& event : fds_.stacks)
         ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &stacks_.period_ns);
+    if (source != Source::clocks)
+        slowest_period_ = std::max(slowest_period_,
+                                   source == Source::kernel ? kernel_.period_ns : ticks_.period_ns);
+}
+
+uint64_t SamplesReader::kernel_tick_interval() const {
+    return source_ == Source::kernel ? kernel_.period_ns : 0;
 }
 
 void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {
@@ -144,45 +190,44 @@ void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {
     vary_periods();
 }
 
-// A tick stands for the time since the one before on its CPU, unless the CPU was idle or ran
-// others meanwhile: then for a period.
+// A tick stands for the time since the one before on its CPU, unless that is longer than ticks of
+// this clock can be apart (the CPU was idle, or ran others): then for a period.
 uint64_t SamplesReader::weight(Clock& clock, const PerfSample& sample) {
     const uint64_t last = std::exchange(clock.last_tick[sample.cpu], sample.time);
     const uint64_t elapsed = sample.time - last;
-    const bool usual = elapsed > clock.period_ns / 2 && elapsed < clock.period_ns * 3 / 2;
+    const bool usual = elapsed > clock.period_ns / 2 && elapsed < clock.longest_ns;
     return usual ? elapsed : clock.period_ns;
 }
 
-void SamplesReader::take_tick(const PerfSample& sample, const OnRecord& on_record) {
+recording::Sample SamplesReader::tick_of(const PerfSample& sample, uint64_t weight_ns) {
     recording::Sample tick;
     tick.time = sample.time;
     tick.pid = sample.pid;
     tick.tid = sample.tid;
     tick.cpu = sample.cpu;
-    tick.weight_ns = weight(ticks_, sample);
+    tick.weight_ns = weight_ns;
     tick.kernel = sample.kernel;
     tick.ip = sample.ip;
     accesses_.resolve(sample, tick);
-    on_record(tick);
+    return tick;
+}
+
+void SamplesReader::take_tick(const PerfSample& sample, const OnRecord& on_record) {
+    on_record(tick_of(sample, weight(ticks_, sample)));
 }
 
 void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on_record) {
-    recording::StackTick tick;
-    tick.time = sample.time;
-    tick.pid = sample.pid;
-    tick.tid = sample.tid;
-    tick.cpu = sample.cpu;
-    tick.weight_ns = weight(stacks_, sample);
-    tick.kernel = sample.kernel;
-    tick.stack = stack_key(sample, on_record);
-    recording::Sample access;
-    accesses_.resolve(sample, access);
-    if (access.outcome == recording::in_futex_call ||
-        (access.outcome == recording::operand_known && !sample.kernel)) {
-        tick.instruction = access.instruction;
-        tick.address = access.address;
-    }
+    const recording::Sample tick = tick_of(sample, weight(stacks_, sample));
+    on_record(with_stack(tick, stack_key(sample, on_record)));
+}
+
+// Has a stack each time: stands for both clocks.
+void SamplesReader::take(const hl_tick& event, const OnRecord& on_record) {
+    ++kernel_ticks_since_;
+    const PerfSample sample = sample_of(event);
+    const recording::Sample tick = tick_of(sample, weight(kernel_, sample));
     on_record(tick);
+    on_record(with_stack(tick, event.stack));
 }
 
 uint64_t SamplesReader::stack_key(const PerfSample& sample, const OnRecord& on_record) {

@@ -18,6 +18,8 @@
 #include "common/unwind/image_map.h"
 #include "common/unwind/rule.h"
 
+struct hl_tick;
+
 namespace hotlock::collector {
 
 class SamplesReader {
@@ -34,9 +36,15 @@ class SamplesReader {
     using OnRecord = std::function<void(recording::Record)>;
     void drain(const Follows& follows, const OnRecord& on_record);
 
-    // Ticks less often while the program sleeps very often (Pace), where that is wanted. `sleeps`
-    // since the last call.
+    // A tick of the kernel's own timer.
+    void take(const hl_tick& tick, const OnRecord& on_record);
+
+    // Ticks less often while the program sleeps very often (Pace), where that is wanted: by the
+    // kernel's own timer if that can be had. `sleeps` since the last call.
     void adapt(uint64_t sleeps);
+
+    // How far apart the kernel's ticks shall be now, about, ns; 0: none are asked for.
+    uint64_t kernel_tick_interval() const;
 
     uint64_t lost() const { return lost_; }
 
@@ -45,27 +53,37 @@ class SamplesReader {
     std::string limits() const;
 
   private:
+    enum class Source { clocks, slow_clocks, kernel };
+
     // One set of events.
     struct Clock {
         uint64_t period_ns = 0;                  // on average
+        uint64_t longest_ns = 0;                 // no tick comes later
         std::map<uint32_t, uint64_t> last_tick;  // time, by CPU
     };
 
+    recording::Sample tick_of(const PerfSample& sample, uint64_t weight_ns);
     void take_tick(const PerfSample& sample, const OnRecord& on_record);
     void take_stack_tick(const PerfSample& sample, const OnRecord& on_record);
     uint64_t stack_key(const PerfSample& sample, const OnRecord& on_record);
+    static Clock clock_of(uint64_t period_ns);
     static uint64_t weight(Clock& clock, const PerfSample& sample);
     void vary_periods();
-    void set_periods();
+    Source source_now(uint64_t now);
+    void switch_to(Source source);
 
     SampleFds fds_;
     std::vector<PerfRing> tick_rings_;
     std::vector<PerfRing> stack_rings_;
     Clock ticks_;
     Clock stacks_;
+    Clock kernel_;
     Pace pace_;
     uint64_t adapted_at_ = 0;  // time
-    bool was_slow_ = false;    // now or before
+    Source source_ = Source::clocks;
+    uint64_t switched_at_ = 0;         // time
+    uint64_t kernel_ticks_since_ = 0;  // then
+    uint64_t slowest_period_ = 0;      // so far, ns; 0: never slowed down
     const unwind::ImageMap& images_;
     unwind::RuleSource& rules_;
     AccessResolver& accesses_;

@@ -38,6 +38,7 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
       jit_code_(images_, owner_of(target)),
       writer_(spool_prefix),
       own_cpu_at_start_(own_cpu_ns()) {
+    if (fds.samples) fds.samples->kernel_ticks = fds.sleeps.has_value();
     if (fds.sleeps) sleeps_.emplace(*std::move(fds.sleeps), images_, code.rules);
     if (fds.samples) samples_.emplace(*std::move(fds.samples), images_, code.rules, accesses_);
 }
@@ -89,7 +90,7 @@ void Session::note_existing_threads(uint64_t now) {
 }
 
 void Session::note_probes() {
-    if (sleeps_) append(recording::ProbeState{"sleeps", "on", ""});
+    if (sleeps_) append(recording::ProbeState{"sleeps", "on", sleeps_->limits()});
     if (samples_) append(recording::ProbeState{"samples", "on", samples_->limits()});
     for (const Obstacle& obstacle : obstacles_)
         append(recording::ProbeState{obstacle.probe, "unavailable", obstacle.what});
@@ -112,6 +113,12 @@ void Session::begin() {
     writer_.flush();
 }
 
+void Session::adapt_samples() {
+    const uint64_t sleeps = sleeps_->totals().sleeps;
+    samples_->adapt(sleeps - std::exchange(sleeps_so_far_, sleeps));
+    sleeps_->set_tick_interval(samples_->kernel_tick_interval());
+}
+
 void Session::drain() {
     // Mappings first: slices are filtered and unwound by them.
     sideband_.drain([this](const Record& record) {
@@ -120,18 +127,22 @@ void Session::drain() {
             return;  // was there when we attached
         append(record);
     });
-    uint64_t sleeps = 0;
-    const auto keep = [&](const Record& record) {
-        sleeps += std::holds_alternative<recording::Sleep>(record) ? 1 : 0;
-        append(record);
-    };
-    if (sleeps_) sleeps_->drain(keep);
+    const auto keep = [&](const Record& record) { append(record); };
+    if (sleeps_)
+        sleeps_->drain(keep, [&](const hl_tick& tick) {
+            if (samples_) samples_->take(tick, keep);
+        });
     if (samples_) {
         samples_->drain([this](uint32_t pid) { return sideband_.follows_process(pid); }, keep);
-        samples_->adapt(sleeps);
     }
+    if (samples_ && sleeps_) adapt_samples();
     jit_code_.name_ended(keep);
     writer_.flush();
+}
+
+std::chrono::milliseconds Session::drain_interval() const {
+    const bool calm = samples_ && samples_->kernel_tick_interval() > 0 && sleeps_->has_room();
+    return std::chrono::milliseconds(calm ? 200 : 50);
 }
 
 void Session::stop() {
@@ -149,10 +160,12 @@ uint64_t Session::note_losses() {
         append(recording::ProbeState{"samples", "on", samples_->limits()});
     }
     if (!sleeps_) return 0;
+    append(recording::ProbeState{"sleeps", "on", sleeps_->limits()});
     const SleepsReader::Totals totals = sleeps_->totals();
     note("sleeps", "entries", totals.lost_entries);
     note("sleeps", "threads", totals.lost_threads);
     note("sleeps", "stacks", totals.lost_stacks);
+    note("samples", "kernel ticks", totals.lost_ticks);
     return totals.own_ns;
 }
 

@@ -2,6 +2,7 @@
 // start or to wait for.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,6 +42,10 @@ class Session {
     // Moves what has arrived to the spool. Throws Error when the spool cannot be written.
     void drain();
 
+    // Time until drain() should be called again. Longer where each interruption costs the program
+    // much, and what arrives leaves room.
+    std::chrono::milliseconds drain_interval() const;
+
     // Switches the probes off; drain() still empties them.
     void stop();
 
@@ -61,6 +66,7 @@ class Session {
     void note_start(const recording::ThreadStart& start);
     void note_existing_threads(uint64_t now);
     void note_probes();
+    void adapt_samples();
     uint64_t note_losses();  // returns the kernel side's own time, ns
 
     Target target_;
@@ -75,6 +81,7 @@ class Session {
     std::optional<SamplesReader> samples_;
     JitCode jit_code_;
     recording::Writer writer_;
+    uint64_t sleeps_so_far_ = 0;
     uint64_t own_cpu_at_start_ = 0;
     uint64_t stopped_at_ = 0;
 };

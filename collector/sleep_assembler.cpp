@@ -41,11 +41,11 @@ uint64_t SleepAssembler::unseen_end(const Thread& thread, const hl_entry& next) 
     return next.time - std::min(since, ran);
 }
 
-std::optional<recording::Sleep> SleepAssembler::take(const LoggedEntry& logged) {
+std::optional<EndedSleep> SleepAssembler::take(const LoggedEntry& logged) {
     const hl_entry& entry = logged.entry;
     forget_until(entry.time);  // the id may be another thread's by now
     Thread& thread = threads_[entry.tid];
-    std::optional<recording::Sleep> ended;
+    std::optional<EndedSleep> ended;
     switch (entry.kind) {
         case HL_ENTRY_SLEEP:
             if (thread.sleep) ended = end_sleep(thread, unseen_end(thread, entry), logged.cpu);
@@ -90,8 +90,7 @@ void SleepAssembler::note_release(const hl_entry& wake) {
         waker->second.released = wake.wake.word;
 }
 
-std::optional<recording::Sleep> SleepAssembler::end_sleep(Thread& thread, uint64_t time,
-                                                          uint32_t cpu) {
+std::optional<EndedSleep> SleepAssembler::end_sleep(Thread& thread, uint64_t time, uint32_t cpu) {
     const std::optional<hl_entry> wake = std::exchange(thread.wake, std::nullopt);
     const std::optional<hl_entry> entry = std::exchange(thread.sleep, std::nullopt);
     if (!entry) return std::nullopt;  // it had only been preempted
@@ -110,7 +109,7 @@ std::optional<recording::Sleep> SleepAssembler::end_sleep(Thread& thread, uint64
     told.ran_ns = thread.ran_ns;
     told.another_call = thread.another_call;
     if (wake) tell_waker(*wake, *entry, told);
-    return told;
+    return EndedSleep{told, (entry->flags & HL_SLEEP_BUSY) != 0};
 }
 
 void SleepAssembler::forget_until(uint64_t time) {

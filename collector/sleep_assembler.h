@@ -13,10 +13,15 @@
 
 namespace hotlock::collector {
 
+struct EndedSleep {
+    recording::Sleep sleep;
+    bool busy = false;  // on a lock of which some sleeps are counted only (bpf/windows.h)
+};
+
 class SleepAssembler {
   public:
     // Takes the next entry in the order of time; returns the sleep that it ends, if any.
-    std::optional<recording::Sleep> take(const LoggedEntry& logged);
+    std::optional<EndedSleep> take(const LoggedEntry& logged);
 
     // The thread has ended, at `time`; entries before may still come.
     void note_exit(uint32_t tid, uint64_t time) { exits_.emplace(time, tid); }
@@ -42,7 +47,7 @@ class SleepAssembler {
     void begin_sleep(Thread& thread, const hl_entry& entry);
     void note_release(const hl_entry& wake);
     static uint64_t unseen_end(const Thread& thread, const hl_entry& next);
-    std::optional<recording::Sleep> end_sleep(Thread& thread, uint64_t time, uint32_t cpu);
+    std::optional<EndedSleep> end_sleep(Thread& thread, uint64_t time, uint32_t cpu);
 
     std::unordered_map<uint32_t, Thread> threads_;  // by id
     std::multimap<uint64_t, uint32_t> exits_;       // time -> id

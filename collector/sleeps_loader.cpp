@@ -54,6 +54,8 @@ Skeleton load() {
     Skeleton skeleton(sleeps_bpf__open());
     if (!skeleton) refuse("open", errno);
     bpf_map__set_max_entries(skeleton->maps.logs, static_cast<__u32>(libbpf_num_possible_cpus()));
+    if (libbpf_find_vmlinux_btf_id("local_timer_entry", BPF_TRACE_RAW_TP) < 0)
+        bpf_program__set_autoload(skeleton->progs.on_timer, false);  // goes without
     if (const int error = sleeps_bpf__load(skeleton.get()); error != 0) refuse("load", -error);
     return skeleton;
 }
@@ -96,7 +98,8 @@ SleepsFds load_sleeps(pid_t target) {
     fds.rules = own_copy(bpf_map__fd(maps.rules));
     fds.control = own_copy(bpf_map__fd(maps.control));
     for (int i = 0; i < skeleton->skeleton->prog_cnt; i++)
-        fds.links.push_back(own_copy(bpf_link__fd(*skeleton->skeleton->progs[i].link)));
+        if (const bpf_link* link = *skeleton->skeleton->progs[i].link; link != nullptr)
+            fds.links.push_back(own_copy(bpf_link__fd(link)));
     return fds;
 }
 

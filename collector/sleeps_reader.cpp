@@ -33,6 +33,10 @@ size_t possible_cpus() {
     return static_cast<size_t>(libbpf_num_possible_cpus());
 }
 
+std::span<const hl_counters> counters_of(const hl_control& control) {
+    return std::span(control.cpu).first(std::min<size_t>(possible_cpus(), HL_CPU_SLOTS));
+}
+
 std::vector<uint64_t> read_words(std::string_view bytes, size_t count) {
     std::vector<uint64_t> words(std::min(count, bytes.size() / sizeof(uint64_t)));
     if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint64_t));
@@ -53,6 +57,7 @@ SleepsReader::SleepsReader(SleepsFds fds, const unwind::ImageMap& images, unwind
       log_(static_cast<hl_log*>(logs_area_.data()), possible_cpus()),
       table_(static_cast<hl_rules*>(rules_area_.data())),
       control_(static_cast<hl_control*>(control_area_.data())),
+      busy_locks_(*control_, counters_of(*control_), fds_.windows),
       images_(images),
       rules_(rules),
       ring_(ring_buffer__new(fds_.ring.get(), &SleepsReader::on_event, this, nullptr)) {
@@ -74,13 +79,19 @@ void SleepsReader::stop() {
     fds_.links.clear();
 }
 
-void SleepsReader::drain(const OnRecord& on_record) {
+void SleepsReader::set_tick_interval(uint64_t interval) {
+    __atomic_store_n(&control_->tick_interval, interval, __ATOMIC_RELAXED);
+}
+
+void SleepsReader::drain(const OnRecord& on_record, const OnTick& on_tick) {
     // What a CPU saw before this is in its log by now, unless the host stopped that CPU meanwhile.
     const uint64_t until = enabled_ ? monotonic_now() - kPublishing : UINT64_MAX;
     on_record_ = &on_record;
+    on_tick_ = &on_tick;
     ring_buffer__consume(ring_.get());
     take_entries(until);
     on_record_ = nullptr;
+    on_tick_ = nullptr;
 }
 
 int SleepsReader::urgent_fd() const {
@@ -89,26 +100,45 @@ int SleepsReader::urgent_fd() const {
 
 SleepsReader::Totals SleepsReader::totals() const {
     Totals totals;
-    for (const hl_counters& cpu : control_->cpu) {
+    for (const hl_counters& cpu : counters_of(*control_)) {
         totals.sleeps += cpu.sleeps;
+        for (const uint64_t skipped : cpu.skipped)
+            totals.sleeps += skipped;
         totals.lost_entries += cpu.lost_entries;
         totals.lost_threads += cpu.lost_threads;
         totals.lost_stacks += cpu.lost_stacks;
+        totals.lost_ticks += cpu.lost_ticks;
         totals.own_ns += cpu.own_ns;
     }
     return totals;
 }
 
 int SleepsReader::on_event(void* self, void* data, size_t bytes) {
-    static_cast<SleepsReader*>(self)->take_stack({static_cast<const char*>(data), bytes});
+    static_cast<SleepsReader*>(self)->take_event({static_cast<const char*>(data), bytes});
     return 0;
 }
 
 void SleepsReader::take_entries(uint64_t until) {
     for (const LoggedEntry& logged : log_.take_until(until))
-        if (const std::optional<recording::Sleep> sleep = assembler_.take(logged))
-            (*on_record_)(*sleep);
+        if (std::optional<EndedSleep> ended = assembler_.take(logged)) {
+            busy_locks_.count(*ended);
+            (*on_record_)(ended->sleep);
+        }
     assembler_.forget_until(until);
+    if (enabled_) busy_locks_.choose(monotonic_now());
+}
+
+void SleepsReader::take_event(std::string_view bytes) {
+    uint32_t kind = 0;
+    if (!read_head(bytes, kind)) return;
+    if (kind == HL_EVENT_TICK)
+        take_tick(bytes);
+    else
+        take_stack(bytes);
+}
+
+void SleepsReader::take_tick(std::string_view bytes) {
+    if (hl_tick tick{}; read_head(bytes, tick)) (*on_tick_)(tick);
 }
 
 void SleepsReader::take_stack(std::string_view bytes) {

@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
+#include "bpf/abi.h"
+#include "collector/busy_locks.h"
 #include "collector/mapped_area.h"
 #include "collector/probe_fds.h"
 #include "collector/rule_table.h"
@@ -15,8 +18,6 @@
 #include "common/unwind/image_map.h"
 #include "common/unwind/rule.h"
 
-struct hl_control;
-struct hl_stack;
 struct ring_buffer;
 
 namespace hotlock::collector {
@@ -24,13 +25,15 @@ namespace hotlock::collector {
 class SleepsReader {
   public:
     struct Totals {
-        uint64_t sleeps = 0;
+        uint64_t sleeps = 0;        // all, also those of busy locks that were not recorded
         uint64_t lost_entries = 0;  // of the logs: the collector came too late
         uint64_t lost_threads = 0;  // more threads than the probe has room for
         uint64_t lost_stacks = 0;
+        uint64_t lost_ticks = 0;
         uint64_t own_ns = 0;  // time of the kernel side in the program's threads
     };
     using OnRecord = std::function<void(recording::Record)>;
+    using OnTick = std::function<void(const hl_tick&)>;
 
     // `images` is kept up to date by the caller and must outlive the reader.
     SleepsReader(SleepsFds fds, const unwind::ImageMap& images, unwind::RuleSource& rules);
@@ -43,7 +46,14 @@ class SleepsReader {
     // Switches off and detaches; what is in the ring can still be drained.
     void stop();
 
-    void drain(const OnRecord& on_record);
+    void drain(const OnRecord& on_record, const OnTick& on_tick);
+
+    // The last drain found the CPUs' logs less than an eighth full.
+    bool has_room() const { return log_.fullest() < HL_LOG_SLOTS / 8; }
+
+    // Samples from the kernel's own timer interrupts (bpf/ticks.h), about this far apart, ns; 0:
+    // none.
+    void set_tick_interval(uint64_t interval);
 
     // A watched thread ended at `time`.
     void note_exit(uint32_t tid, uint64_t time) { assembler_.note_exit(tid, time); }
@@ -53,11 +63,16 @@ class SleepsReader {
 
     Totals totals() const;
 
+    // What our own restraint keeps from us, as it stands behind "Not seen:"; empty: nothing.
+    std::string limits() const { return busy_locks_.limits(); }
+
   private:
     static int on_event(void* self, void* data, size_t bytes);
     void take_entries(uint64_t until);
     void take_stack(std::string_view bytes);
     void take_slice(const hl_stack& head, std::string_view words);
+    void take_tick(std::string_view bytes);
+    void take_event(std::string_view bytes);
 
     SleepsFds fds_;
     MappedArea logs_area_;
@@ -68,6 +83,7 @@ class SleepsReader {
     bool enabled_ = false;
     RuleTable table_;
     hl_control* control_;
+    BusyLocks busy_locks_;
     const unwind::ImageMap& images_;
     unwind::RuleSource& rules_;
     struct FreeRing {
@@ -75,6 +91,7 @@ class SleepsReader {
     };
     std::unique_ptr<ring_buffer, FreeRing> ring_;
     const OnRecord* on_record_ = nullptr;  // set while draining
+    const OnTick* on_tick_ = nullptr;      // likewise
 };
 
 }  // namespace hotlock::collector

@@ -74,7 +74,7 @@ std::optional<Wait> Joiner::add(ThreadId thread, const WaitKey& key,
         open.stack_pointer == sleep.stack_pointer && only_retried(open.wait.until, sleep);
     if (!same_call) {
         if (open.wait.sleeps > 0) done = whole(open.wait);
-        open.wait = {key, thread, sleep.slept_at, 0, 0, 0};
+        open.wait = {key, thread, weight_of(sleep), sleep.slept_at, 0, 0, 0};
         open.stack_pointer = sleep.stack_pointer;
     }
     if (same_call) path_.add(sleep.slept_at - open.wait.until);

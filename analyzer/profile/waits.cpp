@@ -13,10 +13,10 @@ namespace {
 
 constexpr uint64_t kMostNs = uint64_t{1} << 62;
 
-// Adds to a total that stays below kMostNs; false when it would not.
-bool take(uint64_t& total, uint64_t amount) {
-    if (amount > kMostNs - total) return false;
-    total += amount;
+// Adds `weight` (> 0) times an amount to a total that stays below kMostNs; false when it would not.
+bool take(uint64_t& total, uint64_t amount, uint64_t weight) {
+    if (amount > (kMostNs - total) / weight) return false;
+    total += amount * weight;
     return true;
 }
 
@@ -32,22 +32,26 @@ FutexCall futex_call(const recording::Sleep& sleep, const ThreadTable& threads) 
     return call;
 }
 
+uint64_t weight_of(const recording::Sleep& sleep) {
+    return uint64_t{1} + sleep.others;
+}
+
 void WaitTable::add(const Wait& wait) {
-    const uint64_t total = wait.until - wait.from;
-    if (!take(waited_ns_, total)) {
+    const uint64_t waited = wait.until - wait.from;
+    if (!take(waited_ns_, waited, wait.weight)) {
         ++left_out_;
         return;
     }
     WaitSums sums;
-    sums.waits = 1;
-    sums.sleeps = wait.sleeps;
-    sums.wait = as_time(total);
-    sums.free = as_time(wait.free);
+    sums.waits = wait.weight;
+    sums.sleeps = wait.sleeps * wait.weight;
+    sums.wait = as_time(waited * wait.weight);
+    sums.free = as_time(wait.free * wait.weight);
     sums.queue = sums.wait - sums.free;
     WaitCell& cell = cells_[wait.key];
     cell.sums.add(sums);
-    cell.longest = std::max(cell.longest, sums.wait);
-    cell.histogram.add(sums.wait);
+    cell.longest = std::max(cell.longest, as_time(waited));
+    cell.histogram.add(as_time(waited), wait.weight);
     cell.last_time = std::max(cell.last_time, wait.until);
     cell.threads[wait.thread] += sums.wait;
 }
@@ -55,11 +59,12 @@ void WaitTable::add(const Wait& wait) {
 void WaitTable::add_waker(const WaitKey& key, const recording::Sleep& sleep,
                           RawStackId waker_stack) {
     const uint64_t slept = sleep.ran_at - sleep.slept_at;
-    if (sleep.waker_tid == 0 || !take(woken_ns_, slept)) return;
+    const uint64_t weight = weight_of(sleep);
+    if (sleep.waker_tid == 0 || !take(woken_ns_, slept, weight)) return;
     WakeSums& sums =
         cells_[key].wakers[{sleep.waker_pid, sleep.waker_tid, waker_stack, sleep.waker_exiting}];
-    ++sums.wakes;
-    sums.woken_wait += as_time(slept);
+    sums.wakes += weight;
+    sums.woken_wait += as_time(slept * weight);
 }
 
 std::set<RawStackId> WaitTable::stacks() const {

@@ -40,11 +40,15 @@ struct WaitKey {
 struct Wait {
     WaitKey key;
     ThreadId thread;
-    uint64_t from = 0;   // first sleep began
-    uint64_t until = 0;  // ran again after the last one
+    uint64_t weight = 1;  // lock calls that it stands for: of a busy lock not all are recorded
+    uint64_t from = 0;    // first sleep began
+    uint64_t until = 0;   // ran again after the last one
     uint64_t sleeps = 0;
     uint64_t free = 0;  // ns woken but not running, summed over the sleeps
 };
+
+// Sleeps that this one stands for, itself included.
+uint64_t weight_of(const recording::Sleep& sleep);
 
 struct WakerKey {
     uint32_t pid = 0;

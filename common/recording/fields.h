@@ -119,6 +119,7 @@ void fields(auto& v, MaybeConst<Sleep> auto& r) {
     v.number("ran_ns", r.ran_ns);
     v.flag("another_call", r.another_call);
     v.flag("waker_exiting", r.waker_exiting);
+    v.number("others", r.others);
 }
 
 void fields(auto& v, MaybeConst<Stack> auto& r) {

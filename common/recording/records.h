@@ -81,6 +81,8 @@ struct Sleep {
     bool another_call = false;  // surely not the lock call of the previous sleep: the thread woke a
                                 // waiter of this address, or used its stack below this call
     bool waker_exiting = false;
+    uint32_t others = 0;  // sleeps on the same word that were counted only: this one stands for
+                          // them too
 
     bool operator==(const Sleep&) const = default;
 };

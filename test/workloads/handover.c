@@ -1,8 +1,10 @@
-// Two threads on one CPU hand a turn to and fro: every hand-over is one wait that really blocks and
-// one wake-up. Prints the time of one hand-over.
+// Two threads on one CPU hand a turn to and fro: a hand-over is one wake-up, and one wait that
+// really blocks unless the thread that wakes is preempted at once. Prints the time of one hand-over
+// and how many waits blocked.
 // usage: handover [seconds]
 #include <sched.h>
 #include <semaphore.h>
+#include <sys/resource.h>
 
 #include "test/workloads/workload.h"
 
@@ -45,7 +47,9 @@ int main(int argc, char** argv) {
     stop = 1;
     pthread_join(first, NULL);
     pthread_join(second, NULL);
-    printf("%lld hand-overs, %.1f ns each\n", (long long)handovers,
-           (double)(now_ns() - start) / (double)handovers);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%lld hand-overs, %.1f ns each, %ld waits\n", (long long)handovers,
+           (double)(now_ns() - start) / (double)handovers, usage.ru_nvcsw);
     return 0;
 }

@@ -39,7 +39,7 @@ std::vector<recording::Sleep> assemble(SleepAssembler& assembler,
                                        const std::vector<hl_entry>& entries) {
     std::vector<recording::Sleep> sleeps;
     for (const hl_entry& one : entries)
-        if (const auto sleep = assembler.take({one, 3})) sleeps.push_back(*sleep);
+        if (const auto sleep = assembler.take({one, 3})) sleeps.push_back(sleep->sleep);
     return sleeps;
 }
 

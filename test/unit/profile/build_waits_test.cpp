@@ -57,6 +57,26 @@ TEST(BuildWaits, JoinedSleepsAreOneWaitWhoseGapCountsAsQueue) {
     EXPECT_EQ(profile.locks[0].wait_hist.count(), 1U);
 }
 
+// The call's first sleep tells how many calls it stands for.
+TEST(BuildWaits, AWaitStandsForOthersThatWereCountedOnly) {
+    MutexProgram program;
+    program.lines(
+        "sleep pid=10 tid=11 slept=1000 woken=1700 ran=2000 addr=0x601000 value=2 others=3 "
+        "waker=10/12 stack=1 waker_stack=2\n"
+        "sleep pid=10 tid=11 slept=2100 woken=2900 ran=3000 addr=0x601000 value=2 others=2 stack=1 "
+        "ran_ns=100");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.locks.size(), 1U);
+    const Lock& lock = profile.locks[0];
+    const WaitSums sums{4, 8, nanoseconds{8000}, nanoseconds{6400}, nanoseconds{1600}};
+    EXPECT_EQ(lock.sums, sums);
+    EXPECT_EQ(lock.wait_max, nanoseconds{2000});
+    EXPECT_EQ(lock.wait_hist.count(), 4U);
+    ASSERT_EQ(lock.holders.size(), 1U);
+    EXPECT_EQ(lock.holders[0].wakes, 4U);
+    EXPECT_EQ(lock.holders[0].woken_wait, nanoseconds{4000});
+}
+
 TEST(BuildWaits, ReleaseOrWorkBetweenTwoSleepsSplitsThem) {
     for (const auto* between : {"another_call", "ran_ns=70000"}) {
         MutexProgram program;

@@ -11,7 +11,7 @@ thread time=1000 pid=10 tid=11 parent=9
 exit time=900000 pid=10 tid=11
 name time=2000 pid=10 tid=11 exec name=worker\x20\xc3\xa9
 map time=3000 pid=10 start=0x400000 end=0x401000 offset=0x1000 build_id=00abcdff path=/bin/a\x20b
-sleep pid=10 tid=11 slept=5000 woken=4900 ran=2500000 addr=0x601040 op=9 value=2 waker=10/12 cpu=3 stack=0xfedcba9876543210 waker_stack=0x2 sp=0x7ffd00001230 ran_ns=777 another_call waker_exiting
+sleep pid=10 tid=11 slept=5000 woken=4900 ran=2500000 addr=0x601040 op=9 value=2 waker=10/12 cpu=3 stack=0xfedcba9876543210 waker_stack=0x2 sp=0x7ffd00001230 ran_ns=777 another_call waker_exiting others=3
 stack key=0xfedcba9876543210 time=5000 pid=10 complete frames=0x7f0000001000,0x400123,0x7f0000002000
 slice key=0x2 time=5001 pid=10 frames=0x7f0000001000 ip=0x400200 sp=0x7ffd00001230 fp=0x7ffd00001300 length=4096 words=0:0x7ffd00001300,3:0x400123,511:0x7f0000002000
 metric name=throughput value=12.5 unit=op/s better=higher
