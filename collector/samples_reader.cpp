@@ -246,6 +246,7 @@ uint64_t SamplesReader::stack_key(const PerfSample& sample, const OnRecord& on_r
 
 // Ticks of one period would follow whatever the program does at that pace.
 void SamplesReader::vary_periods() {
+    if (source_ == Source::kernel) return;  // the clocks are off
     for (size_t i = 0; i < std::min(periods_per_drain, fds_.ticks.size()); i++) {
         random_ = mixed(random_);
         uint64_t period = ticks_.period_ns * (768 + random_ % 512) / 1024;  // 0.75 .. 1.25
