@@ -20,7 +20,7 @@
 //   probe name=sleeps state=unavailable reason=no\x20CAP_BPF
 //   lost probe=sleeps what=stacks count=3
 //   jit pid=10 start=0x7f0000001000 size=64 name=Main.add
-//   calibration stall=1 expected=180 later=5 elsewhere=1
+//   calibration stall=1 expected=180 later=5 elsewhere=1 alone_ns=6.5 moved_ns=101.25
 //   end time=9000 exit=0 user_ns=5 system_ns=6 own_ns=7
 // (some lines above are folded to fit here; real ones are not)
 //

@@ -181,6 +181,8 @@ void fields(auto& v, MaybeConst<Sample> auto& r) {
     v.address("addr", r.address);
     v.number("size", r.size);
     v.number("access", r.access);
+    v.address("vtable", r.vtable);
+    v.number("into", r.into);
 }
 
 void fields(auto& v, MaybeConst<StackTick> auto& r) {
@@ -208,6 +210,8 @@ void fields(auto& v, MaybeConst<Calibration> auto& r) {
     v.number("later", r.later);
     v.number("elsewhere", r.elsewhere);
     v.text("obstacle", r.obstacle);
+    v.real("alone_ns", r.alone_ns);
+    v.real("moved_ns", r.moved_ns);
 }
 
 // An empty record of the first type whose Kind satisfies `matches`; nothing when none does.

@@ -124,6 +124,10 @@ struct Sample {
     uint64_t address = 0;         // of the operand
     uint32_t size = 0;            // of the operand, in bytes
     uint32_t access = no_access;  // of a futex call: its operation without flags
+    // The word that the operand's base register points to, where that is an address in a file and
+    // so may be the vtable of an object; 0: none is known.
+    uint64_t vtable = 0;
+    uint32_t into = 0;  // bytes from that word to the operand
 
     bool operator==(const Sample&) const = default;
 };
@@ -218,6 +222,10 @@ struct Calibration {
     uint64_t later = 0;     // further behind
     uint64_t elsewhere = 0;
     std::string obstacle;  // why there was no calibration; the rest says nothing then
+    // Of stall_on_atomic only: one update of a line that stays in its CPU's cache, and of one that
+    // comes from another CPU, in ns; 0: not measured.
+    double alone_ns = 0;
+    double moved_ns = 0;
 
     bool operator==(const Calibration&) const = default;
 };

@@ -18,10 +18,10 @@ metric name=throughput value=12.5 unit=op/s better=higher
 probe name=sleeps state=unavailable reason=no\x20CAP_BPF
 lost probe=sleeps what=stacks count=3
 end time=9000000 exit=139 user_ns=5 system_ns=6 own_ns=7
-sample time=6000 thread=10/11 cpu=1 weight=2004008 kernel ip=0x400210 outcome=6 instruction=4194828 addr=0x601040 size=8 access=4
+sample time=6000 thread=10/11 cpu=1 weight=2004008 kernel ip=0x400210 outcome=6 instruction=4194828 addr=0x601040 size=8 access=4 vtable=0x7f0000004010 into=24
 tick time=6500 thread=10/11 cpu=1 weight=10309278 kernel stack=0xfedcba9876543210 instruction=0x400123 addr=0x601040
 jit pid=10 start=0x7f0000003000 size=640 name=int\x20Main.add(int)
-calibration stall=1 at_stall=2 expected=180 later=5 elsewhere=1 obstacle=only\x20one\x20CPU
+calibration stall=1 at_stall=2 expected=180 later=5 elsewhere=1 obstacle=only\x20one\x20CPU alone_ns=6.5 moved_ns=101.25
 )";
 
 inline constexpr std::string_view extreme_records = R"(
