@@ -30,17 +30,25 @@ Calibration one_attempt(const CpuPair& cpus) {
     return calibration;
 }
 
-void complete(Calibration& calibration, const CpuPair& cpus) {
+void add_stores(Calibration& calibration, const CpuPair& cpus) {
     try {
         calibration.stalls.push_back(fight(Stall::store, cpus));
     } catch (const Error&) {  // then its row is missing: nothing depends on it
     }
+}
+
+// Virtual CPUs move near and far: the slowest burst, for a bound that holds for the others too.
+void add_costs(Calibration& calibration, const CpuPair& cpus) {
     calibration.transfer = measure_transfer(cpus);
+    if (const auto& transfer = calibration.transfer)
+        calibration.cost = atomic_cost(transfer->private_atomic, transfer->high);
 }
 
 Calibration calibrate_on(const std::optional<CpuPair>& cpus) {
     if (!cpus) return obstructed("fewer than two cores may be used: no line moves");
-    return best_attempt([&] { return one_attempt(*cpus); });
+    Calibration calibration = best_attempt([&] { return one_attempt(*cpus); });
+    if (calibration.obstacle.empty()) add_costs(calibration, *cpus);
+    return calibration;
 }
 
 bool calibrated(const Calibration& calibration) {
@@ -66,7 +74,7 @@ Calibration calibrate() {
 Calibration calibrate_fully() {
     const std::optional<CpuPair> cpus = cpus_apart(allowed_cpus());
     Calibration calibration = calibrate_on(cpus);
-    if (cpus && calibration.obstacle.empty()) complete(calibration, *cpus);
+    if (cpus && calibration.obstacle.empty()) add_stores(calibration, *cpus);
     return calibration;
 }
 

@@ -8,11 +8,11 @@
 
 namespace hotlock::collector {
 
-// The stalls that decide about cache lines, about 0.15 s. Never throws: what is in the way is the
-// obstacle. Starts threads, which are gone when it returns.
+// The stalls that decide about cache lines, and what atomics cost: about 0.2 s. Never throws: what
+// is in the way is the obstacle. Starts threads, which are gone when it returns.
 Calibration calibrate();
 
-// The same with stores and the transfer of a line, for people: 0.1 s more.
+// The same with stores, for people: 0.1 s more.
 Calibration calibrate_fully();
 
 // Up to three attempts, until one passes: a noisy neighbour must not switch the lines off. Else the

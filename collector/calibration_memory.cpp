@@ -22,7 +22,7 @@ constexpr size_t most_bytes = 4096;
 
 // First the version of what is measured, then the machine.
 std::string head(const std::string& key) {
-    return "hotlock calibration 1\n" + key + "\n";
+    return "hotlock calibration 2\n" + key + "\n";
 }
 
 bool is_ours(int fd, mode_t type) {

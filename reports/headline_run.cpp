@@ -107,7 +107,8 @@ std::string line_sentence(const Profile& profile) {
             : fmt::format(" ({} of what they do not spend waiting for work)",
                           human_share(line_weight(profile, *line)));
     return fmt::format(
-        "Up to {} of the threads' time{} goes to the cache line of {}, which bounces between CPUs "
+        "Up to {} of the threads' time{} is lost to the cache line of {}, which bounces between "
+        "CPUs "
         "({} sharing).",
         human_share(line->share), of_busy, shorten_middle(line->name, longest_name),
         to_string(line->sharing));

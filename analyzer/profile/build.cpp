@@ -59,6 +59,7 @@ class Pass {
     void add_threads(Profile& profile, const RunTimes& times, const Gathered& gathered) const;
     void add_quality(Profile& profile, const Gathered& gathered) const;
     void add_running_times(Profile& profile, const Gathered& gathered) const;
+    void add_lines(Profile& profile, const Namers& namers) const;
     void add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const;
 
     unwind::RuleSource& rules_;
@@ -167,11 +168,24 @@ void tie_locks(Profile& profile) {
     }
 }
 
+bool has_atomics(const CacheLine& line) {
+    return std::ranges::any_of(line.fields,
+                               [](const LineField& field) { return field.counts.atomics > 0; });
+}
+
+void Pass::add_lines(Profile& profile, const Namers& namers) const {
+    const std::optional<AtomicCost> cost = facts_.atomic_cost();
+    profile.lines = bouncing_lines(ticks_, threads_, cost, namers, profile.stacks);
+    if (!cost && std::ranges::any_of(profile.lines, has_atomics))
+        profile.quality.warnings.emplace_back(
+            "What atomic updates cost here was not measured: the shares of cache lines hold also "
+            "the time that they would take on a line that nobody shares.");
+}
+
 void Pass::add_samples(Profile& profile, Gathered& gathered, const Namers& namers) const {
     profile.cpu = cpu_functions(ticks_, namers.code);
     profile.cpu_stacks = cpu_stacks(ticks_, namers.code, profile.stacks);
-    if (lines_recorded(profile.quality))
-        profile.lines = bouncing_lines(ticks_, threads_, namers, profile.stacks);
+    if (lines_recorded(profile.quality)) add_lines(profile, namers);
     gathered.churn =
         charge_churn(gathered.locks, ticks_, profile.lines, namers.code, profile.stacks);
     if (ticks_.access_samples() > 0)
@@ -187,7 +201,7 @@ void add_shares(Profile& profile) {
     for (CpuFunction& row : profile.cpu)
         row.share = share(row.time);
     for (CacheLine& line : profile.lines)
-        line.share = share(line.time);
+        line.share = share(line.excess);
 }
 
 Profile Pass::finish(Symbolizer& symbolizer) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/profile/sharing.h"
+#include "analyzer/profile/excess.h"
 #include "common/model/call_site.h"
 #include "common/model/function_name.h"
 
@@ -207,7 +208,8 @@ void number(std::vector<CacheLine>& lines) {
 }  // namespace
 
 std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable& threads,
-                                      const Namers& namers, StackTable& table) {
+                                      const std::optional<AtomicCost>& cost, const Namers& namers,
+                                      StackTable& table) {
     LineBuilder builder(ticks, threads, namers, table);
     std::vector<CacheLine> result;
     for (const auto& [key, unsorted] : ticks.lines().lines()) {
@@ -215,11 +217,13 @@ std::vector<CacheLine> bouncing_lines(const TickTable& ticks, const ThreadTable&
         std::vector<LineAccess> accesses = unsorted;
         std::stable_sort(accesses.begin(), accesses.end(),
                          [](const auto& a, const auto& b) { return a.time < b.time; });
-        if (const auto sharing = sharing_of(accesses, threads))
-            result.push_back(builder.build(key, accesses, *sharing));
+        const auto sharing = sharing_of(accesses, threads);
+        if (!sharing) continue;
+        result.push_back(builder.build(key, accesses, *sharing));
+        result.back().excess = excess_time(accesses, cost);
     }
     std::sort(result.begin(), result.end(), [](const CacheLine& a, const CacheLine& b) {
-        return std::tie(b.time, a.address) < std::tie(a.time, b.address);
+        return std::tie(b.excess, a.address) < std::tie(a.excess, b.address);
     });
     number(result);
     return result;

@@ -102,6 +102,10 @@ void RunFacts::judge_lines(std::vector<ProbeState>& probes) const {
     }
 }
 
+std::optional<AtomicCost> RunFacts::atomic_cost() const {
+    return calibration_ ? calibration_->cost : std::nullopt;
+}
+
 std::string RunFacts::meta(const std::string& key) const {
     const auto found = meta_.find(key);
     return found == meta_.end() ? "" : found->second;

@@ -35,6 +35,9 @@ class RunFacts {
     // Probes, losses, overhead and whether the recording was finished, with warnings.
     Quality quality(const RunTimes& times) const;
 
+    // Absent: not measured.
+    std::optional<AtomicCost> atomic_cost() const;
+
     const std::vector<Metric>& metrics() const { return metrics_; }
 
   private:

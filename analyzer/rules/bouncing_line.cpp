@@ -57,8 +57,8 @@ Finding bouncing(const Profile& profile, const CacheLine& line) {
     finding.rule = "bouncing-line";
     finding.severity = lock_severity(line_weight(profile, line));
     finding.title = fmt::format(
-        "{}: its cache line bounces between CPUs, threads spend up to {} of their time "
-        "there",
+        "{}: its cache line bounces between CPUs, threads lose up to {} of their time "
+        "to that",
         line.name, human_share(line.share));
     finding.detail = fmt::format("{}; {} samples.", kind_of_sharing(line.sharing), line.samples) +
                      describe_fields(line);

@@ -9,7 +9,7 @@
 namespace hotlock {
 
 // Rule "bouncing-line" for each line of at least share_hot by line_weight(), severity as for locks.
-// Time on a line is an upper bound of what sharing it costs: the access itself takes time too.
+// The share of a line is an upper bound of what sharing it costs (profile/excess.h).
 std::vector<Finding> line_findings(const Profile& profile);
 
 // One sentence that fits what shares the line: true or false sharing, a lock word, a counter.

@@ -11,8 +11,8 @@ constexpr const char* missing_field = "a field of a cache line is missing";
 
 std::vector<CacheLine> load_bare_lines(SQLite::Database& database, RunId id) {
     Query query(database, R"sql(
-SELECT position, name.text, path, build_id, "offset", address, samples, time_ns, share, sharing,
-       evidence, holds_lock, advice
+SELECT position, name.text, path, build_id, "offset", address, samples, time_ns, excess_ns, share,
+       sharing, evidence, holds_lock, advice
 FROM line
 LEFT JOIN string AS name ON name.id = name_id
 LEFT JOIN module ON module.id = module_id
@@ -25,8 +25,8 @@ WHERE run_id = ? ORDER BY position
         std::optional<Bits> offset;
         Bits address;
         query.get(line.id.value, line.name, line.module, line.build_id, offset, address,
-                  line.samples, line.time, line.share, line.sharing, line.evidence, line.holds_lock,
-                  line.advice);
+                  line.samples, line.time, line.excess, line.share, line.sharing, line.evidence,
+                  line.holds_lock, line.advice);
         if (line.id.value != lines.size()) throw Damaged(missing);
         if (offset) line.offset = offset->value;
         line.address = address.value;

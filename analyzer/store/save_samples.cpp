@@ -25,8 +25,8 @@ class LineSaver {
 LineSaver::LineSaver(const Target& target)
     : target_(target),
       lines_(target.database, "line",
-             "run_id, position, name_id, module_id, \"offset\", address, samples, time_ns, share, "
-             "sharing, evidence, holds_lock, advice"),
+             "run_id, position, name_id, module_id, \"offset\", address, samples, time_ns, "
+             "excess_ns, share, sharing, evidence, holds_lock, advice"),
       fields_(
           target.database, "field",
           "line_id, position, \"offset\", size, name_id, reads, writes, updates, atomics, cpus, "
@@ -39,8 +39,8 @@ int64_t LineSaver::save_line(uint32_t position, const CacheLine& line) {
         line.offset ? std::optional(Bits{*line.offset}) : std::nullopt;
     return lines_.add(target_.run, position, target_.interner.string(line.name),
                       target_.interner.module(line.module, line.build_id), offset,
-                      Bits{line.address}, line.samples, line.time, line.share, line.sharing,
-                      line.evidence, line.holds_lock, line.advice);
+                      Bits{line.address}, line.samples, line.time, line.excess, line.share,
+                      line.sharing, line.evidence, line.holds_lock, line.advice);
 }
 
 void LineSaver::save_field(int64_t line_id, uint32_t position, const LineField& field) {

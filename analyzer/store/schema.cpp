@@ -305,8 +305,15 @@ void create_version_2(SQLite::Database& database) {
     database.exec(sample_tables);
 }
 
+// Until then a line's share was that of all time spent there.
+void create_version_3(SQLite::Database& database) {
+    database.exec(
+        "ALTER TABLE line ADD COLUMN excess_ns INTEGER NOT NULL DEFAULT 0; "
+        "UPDATE line SET excess_ns = time_ns");
+}
+
 // Step n brings version n to n + 1. Steps are never edited once released, only added.
-constexpr std::array steps = {create_version_1, create_version_2};
+constexpr std::array steps = {create_version_1, create_version_2, create_version_3};
 
 }  // namespace
 

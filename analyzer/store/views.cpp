@@ -146,7 +146,7 @@ SELECT line.run_id, line.position AS id, name.text AS name,
        nullif(module.path, '') AS module,
        CASE WHEN line."offset" IS NOT NULL THEN printf('0x%x', line."offset") END AS "offset",
        printf('0x%x', line.address) AS address,
-       line.samples, line.time_ns, line.share, line.sharing, line.evidence,
+       line.samples, line.time_ns, line.excess_ns, line.share, line.sharing, line.evidence,
        nullif(line.holds_lock, '') AS holds_lock, nullif(line.advice, '') AS advice
 FROM line
 JOIN string AS name ON name.id = line.name_id

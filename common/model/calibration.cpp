@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace hotlock {
@@ -21,6 +22,11 @@ uint64_t StallTicks::all() const {
 std::optional<double> StallTicks::expected_share() const {
     if (all() == 0) return std::nullopt;
     return static_cast<double>(behind[1]) / static_cast<double>(all());
+}
+
+std::optional<AtomicCost> atomic_cost(fractional_ns alone, fractional_ns moved) {
+    if (!(alone.count() > 0 && alone < moved) || !std::isfinite(moved.count())) return std::nullopt;
+    return AtomicCost{alone, moved};
 }
 
 void Calibration::add(const StallTicks& ticks) {

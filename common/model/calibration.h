@@ -47,10 +47,24 @@ struct LineTransfer {
     bool near() const { return median < nearest_far; }
 };
 
+// What an atomic update costs.
+struct AtomicCost {
+    fractional_ns alone{0};  // of a line that stays where it is
+    fractional_ns moved{0};  // of one that another CPU has: at most, where two CPUs use it
+
+    // The part of the time at updates of a line that moves which they would not take if it stayed:
+    // between 0 and 1, both excluded.
+    double excess() const { return 1 - alone / moved; }
+};
+
+// Nothing for what cannot be: only 0 < alone < moved < infinity is believed.
+std::optional<AtomicCost> atomic_cost(fractional_ns alone, fractional_ns moved);
+
 struct Calibration {
     std::string obstacle;            // why nothing could be measured; empty: it was
     std::vector<StallTicks> stalls;  // one a kind at most
     std::optional<LineTransfer> transfer;
+    std::optional<AtomicCost> cost{};  // absent: not measured
 
     void add(const StallTicks& ticks);  // to those of its kind
 };

@@ -61,8 +61,9 @@ struct CacheLine {
     std::optional<uint64_t> offset;  // ELF virtual address of the line in the module
     uint64_t address = 0;            // of its first byte in the run; never compared between runs
     uint64_t samples = 0;
-    nanoseconds time{0};  // that those samples stand for: an upper bound of what sharing costs
-    double share = 0;     // time / the run's thread time, 0..1
+    nanoseconds time{0};    // that those samples stand for
+    nanoseconds excess{0};  // of it, what would be saved if the line stayed where it is: a bound
+    double share = 0;       // excess / the run's thread time, 0..1
     Sharing sharing = Sharing::true_sharing;
     std::string evidence = "sampled";
     std::string holds_lock;         // name of the lock whose word lies in it; empty: none

@@ -29,6 +29,9 @@ std::vector<Calibration> records_of(const hotlock::Calibration& calibration) {
         record.expected = ticks.behind[1];
         record.later = std::accumulate(ticks.behind.begin() + 2, ticks.behind.end(), uint64_t{0});
         record.elsewhere = ticks.elsewhere;
+        if (ticks.stall != Stall::atomic || !calibration.cost) continue;
+        record.alone_ns = calibration.cost->alone.count();
+        record.moved_ns = calibration.cost->moved.count();
     }
     return records;
 }
@@ -48,6 +51,9 @@ void add_record(const Calibration& record, hotlock::Calibration& calibration) {
     std::erase_if(calibration.stalls,
                   [&](const StallTicks& known) { return known.stall == ticks.stall; });
     calibration.stalls.push_back(ticks);
+    if (ticks.stall == Stall::atomic)
+        calibration.cost =
+            atomic_cost(fractional_ns{record.alone_ns}, fractional_ns{record.moved_ns});
 }
 
 std::string stalls_text(const hotlock::Calibration& calibration) {

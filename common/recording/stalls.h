@@ -11,8 +11,7 @@
 
 namespace hotlock::recording {
 
-// One record a kind of stall, or one with the obstacle. Transfers stay out: a moment later they may
-// be others.
+// One record a kind of stall, or one with the obstacle. What atomics cost goes with their stall.
 std::vector<Calibration> records_of(const hotlock::Calibration& calibration);
 
 // Adds what a record says; kinds that this version does not know are left out. Later records of a

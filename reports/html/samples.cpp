@@ -92,9 +92,10 @@ Html body(const Profile& profile, const CacheLine& line) {
 Html lines_section(const Profile& profile) {
     if (profile.lines.empty()) return {};
     Html content = element("p", "muted",
-                           "Memory that CPUs take from each other, from samples: the time is a "
-                           "bound, as the accesses themselves take time too. r, w, u, a: samples "
-                           "at reads, writes, updates and atomic updates.");
+                           "Memory that CPUs take from each other, from samples. The share is a "
+                           "bound: the time at these accesses, without what atomic updates take "
+                           "on a line that nobody else wants. r, w, u, a: samples at reads, "
+                           "writes, updates and atomic updates.");
     const size_t shown = std::min(profile.lines.size(), most_lines);
     for (size_t i = 0; i < shown; i++)
         content += fold(summary(profile.lines[i]), body(profile, profile.lines[i]), i < open_lines);

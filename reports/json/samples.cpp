@@ -40,8 +40,9 @@ Json line_value(const StackTable& stacks, const CacheLine& line) {
     value["build_id"] = json_text(line.build_id);
     value["offset"] = json_address(line.offset);
     value["samples"] = line.samples;
-    value["time_ns"] = line.time.count();
-    value["share"] = json_number(line.share);
+    value["time_ns"] = line.time.count();      // of all accesses
+    value["excess_ns"] = line.excess.count();  // that of it which a line that stays would save
+    value["share"] = json_number(line.share);  // excess_ns, of the thread time
     value["sharing"] = to_string(line.sharing);
     value["evidence"] = line.evidence;
     value["holds_lock"] = json_text(line.holds_lock);

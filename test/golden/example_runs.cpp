@@ -147,6 +147,7 @@ CacheLine& add_line(Profile& profile, const std::string& name, double share, Sha
     line.samples = 1200;
     line.share = share;
     line.time = 2s;
+    line.excess = 1900ms;
     line.sharing = sharing;
     return line;
 }

@@ -61,7 +61,7 @@ class Calibration : public testing::Test {
         utsname name{};
         uname(&name);
         std::filesystem::create_directories(file().parent_path());
-        write_file(file(), "hotlock calibration 1\n" +
+        write_file(file(), "hotlock calibration 2\n" +
                                first_line("/proc/sys/kernel/random/boot_id", "") + " " +
                                name.release + " " + first_line("/proc/cpuinfo", "model name") +
                                "\n" + lines);
@@ -111,7 +111,7 @@ TEST_F(Calibration, RecordRemembersWhatItMeasured) {
     struct stat status {};
     ASSERT_EQ(stat(file().c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 07777, 0600U);
-    EXPECT_TRUE(read_file(file()).starts_with("hotlock calibration 1\n"));
+    EXPECT_TRUE(read_file(file()).starts_with("hotlock calibration 2\n"));
 }
 
 TEST_F(Calibration, WhatIsRememberedIsNotMeasuredAgain) {

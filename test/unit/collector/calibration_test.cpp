@@ -104,6 +104,7 @@ TEST(Calibrate, ThreadsAreMetInTheirLoops) {
     ASSERT_EQ(calibration.stalls.size(), 2U);
     for (const StallTicks& ticks : calibration.stalls)
         EXPECT_LE(ticks.elsewhere, ticks.all() / 2) << to_string(ticks.stall);
+    EXPECT_EQ(calibration.cost.has_value(), calibration.transfer.has_value());
 }
 
 TEST(Calibrate, ALineTakesItsTimeBetweenCpus) {

@@ -73,5 +73,21 @@ TEST(LineTier, AnObstacleIsTheReason) {
     EXPECT_EQ(tier.reason, "one core only");
 }
 
+TEST(AtomicCost, WhatMovingALineAddsToAnUpdate) {
+    const auto cost = atomic_cost(fractional_ns{8}, fractional_ns{100});
+    ASSERT_TRUE(cost);
+    EXPECT_DOUBLE_EQ(cost->excess(), 0.92);
+}
+
+TEST(AtomicCost, WhatCannotBeIsNotKnown) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<std::pair<double, double>> impossible{
+        {0, 100}, {-1, 100}, {100, 100}, {100, 8}, {8, infinite}, {nan, 100}, {8, nan}, {8, -8}};
+    for (const auto& [alone, moved] : impossible)
+        EXPECT_FALSE(atomic_cost(fractional_ns{alone}, fractional_ns{moved}))
+            << alone << " " << moved;
+}
+
 }  // namespace
 }  // namespace hotlock

@@ -87,6 +87,49 @@ TEST(BuildSamples, ALineThatTwoCpusUpdate) {
     EXPECT_EQ(text(profile, line.fields[0].sites[1].stack), "drain");
 }
 
+double excess_share(const Profile& profile) {
+    const CacheLine& line = profile.lines.at(0);
+    EXPECT_DOUBLE_EQ(line.share * static_cast<double>(profile.run.thread_time.count()),
+                     static_cast<double>(line.excess.count()));
+    return static_cast<double>(line.excess.count()) / static_cast<double>(line.time.count());
+}
+
+SampledProgram atomics_on_a_line() {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x601000);
+    return program;
+}
+
+TEST(BuildSamples, TheShareOfALineLeavesOutWhatAtomicsCostAlone) {
+    SampledProgram program = atomics_on_a_line();
+    program.lines("calibration stall=1 expected=99 alone_ns=10 moved_ns=100");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_DOUBLE_EQ(excess_share(profile), 0.9);
+    EXPECT_TRUE(profile.quality.warnings.empty());
+}
+
+TEST(BuildSamples, AShareThatHoldsAllTimeIsSaidToDoSo) {
+    SampledProgram program = atomics_on_a_line();
+    program.lines("calibration stall=1 expected=99 alone_ns=100 moved_ns=10");
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_DOUBLE_EQ(excess_share(profile), 1);
+    ASSERT_EQ(profile.quality.warnings.size(), 1U);
+    EXPECT_NE(profile.quality.warnings[0].find("was not measured"), std::string::npos);
+}
+
+TEST(BuildSamples, ALineWithoutAtomicsNeedsNoSuchCost) {
+    SampledProgram program;
+    for (uint64_t i = 0; i < 20; i++)
+        program.tick(1000 + i, 11 + i % 2, "app:count", 0x601000, recording::update_access);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_DOUBLE_EQ(excess_share(profile), 1);
+    EXPECT_TRUE(profile.quality.warnings.empty());
+}
+
 TEST(BuildSamples, ALineWithoutAVariableIsNamedByWhoUsesIt) {
     SampledProgram program;
     program.stack(7, {"libc:pthread_rwlock_rdlock", "app:Cache::find", "app:main"});

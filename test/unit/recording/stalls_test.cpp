@@ -17,6 +17,30 @@ TEST(Stalls, RecordsKeepWhatIsJudged) {
     EXPECT_EQ(read->stalls[0].expected_share(), ticks.expected_share());
 }
 
+TEST(Stalls, WhatAtomicsCostGoesWithTheirStall) {
+    const StallTicks loads{.stall = Stall::load, .behind = {0, 9}};
+    const StallTicks atomics{.stall = Stall::atomic, .behind = {0, 9}};
+    const auto cost = atomic_cost(fractional_ns{6.5}, fractional_ns{101.25});
+    const std::string text = stalls_text({"", {loads, atomics}, {}, cost});
+    EXPECT_EQ(text,
+              "calibration expected=9\n"
+              "calibration stall=1 expected=9 alone_ns=6.5 moved_ns=101.25\n");
+    const auto read = parse_stalls(text);
+    ASSERT_TRUE(read && read->cost);
+    EXPECT_EQ(read->cost->alone.count(), 6.5);
+    EXPECT_EQ(read->cost->moved.count(), 101.25);
+}
+
+TEST(Stalls, ImpossibleCostsAreNotBelieved) {
+    for (const char* text :
+         {"calibration stall=1 expected=9", "calibration stall=1 alone_ns=5 moved_ns=2",
+          "calibration stall=1 alone_ns=nan moved_ns=inf", "calibration alone_ns=5 moved_ns=50"}) {
+        const auto read = parse_stalls(text);
+        ASSERT_TRUE(read) << text;
+        EXPECT_FALSE(read->cost) << text;
+    }
+}
+
 TEST(Stalls, AnObstacleStandsAlone) {
     const auto read = parse_stalls(stalls_text({"only one core", {}, {}}));
     ASSERT_TRUE(read);

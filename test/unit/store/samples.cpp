@@ -175,6 +175,7 @@ CacheLine cache_line(StackTable& stacks, uint32_t number) {
     line.address = 0x7f00'0000'0000 + uint64_t{number} * 64;
     line.samples = 70 + number;
     line.time = 3s;
+    line.excess = 2s;
     line.share = 0.25;
     line.sharing = number == 1 ? Sharing::mixed : Sharing::false_sharing;
     line.holds_lock = number == 1 ? "pool lock" : "";
@@ -204,11 +205,11 @@ std::string text(const LineField& field, const StackTable& stacks) {
 }
 
 std::string text(const CacheLine& line, const StackTable& stacks) {
-    std::string all = fmt::format("line {} {} {} {} {} {} {} {} {} {} {} {} {}\n", line.id.value,
-                                  quoted(line.name), quoted(line.module), quoted(line.build_id),
-                                  line.offset ? *line.offset : 0, line.address, line.samples,
-                                  text(line.time), line.share, to_string(line.sharing),
-                                  line.evidence, quoted(line.holds_lock), quoted(line.advice));
+    std::string all = fmt::format(
+        "line {} {} {} {} {} {} {} {} {} {} {} {} {} {}\n", line.id.value, quoted(line.name),
+        quoted(line.module), quoted(line.build_id), line.offset ? *line.offset : 0, line.address,
+        line.samples, text(line.time), text(line.excess), line.share, to_string(line.sharing),
+        line.evidence, quoted(line.holds_lock), quoted(line.advice));
     for (const LineField& field : line.fields)
         all += text(field, stacks);
     return all;
