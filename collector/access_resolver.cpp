@@ -15,6 +15,8 @@ namespace {
 constexpr size_t most_sites = 1 << 18;
 constexpr uint64_t bytes_before = 4096;
 constexpr uint64_t bytes_behind = 1024;
+constexpr uint64_t largest_object = 1 << 20;
+constexpr uint8_t rsp = 4;
 
 recording::SampleOutcome recorded(decode::Outcome outcome) {
     using decode::Outcome;
@@ -99,10 +101,28 @@ void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) 
     decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
     if (found->operand.segment == decode::Segment::fs)
         registers.fs_base = pointers_.find(sample.pid, sample.tid);
-    if (const auto access = decode::access_of(*found, registers))
+    if (const auto access = decode::access_of(*found, registers)) {
         tell_access(*access, tick);
-    else
+        tell_vtable(found->operand, sample, tick);
+    } else {
         tick.outcome = recording::base_unknown;
+    }
+}
+
+// Objects are accessed by a pointer to them and a distance; an index may come on top.
+void AccessResolver::tell_vtable(const decode::Operand& operand, const PerfSample& sample,
+                                 recording::Sample& tick) {
+    if (!operand.base || *operand.base == rsp || operand.segment != decode::Segment::none) return;
+    const uint64_t object = sample.general[*operand.base % sample.general.size()];
+    const uint64_t into = tick.address - object;
+    if (into > largest_object) return;
+    tick.vtable = vtables_.read(sample.pid, sample.time, object);
+    if (tick.vtable != 0) tick.into = static_cast<uint32_t>(into);
+}
+
+void AccessResolver::note_new_thread(uint32_t pid, uint32_t tid) {
+    pointers_.forget(pid, tid);
+    if (pid == tid) vtables_.forget(pid);
 }
 
 const decode::Site* AccessResolver::site(const PerfSample& sample) {

@@ -10,6 +10,7 @@
 #include "collector/code_reader.h"
 #include "collector/perf_sample.h"
 #include "collector/thread_pointers.h"
+#include "collector/vtable_reader.h"
 #include "common/decode/decoder.h"
 #include "common/recording/records.h"
 #include "common/unwind/functions.h"
@@ -22,14 +23,17 @@ class AccessResolver {
     // Both must outlive the resolver.
     AccessResolver(const unwind::ImageMap& images, unwind::FunctionSource& functions);
 
-    // Fills outcome, instruction, address, size and access of `tick` from the registers of the
-    // sample. Operands that the registers do not tell stay unknown: nothing is guessed.
+    // Fills outcome, instruction, address, size, access, vtable and into of `tick` from the
+    // registers of the sample, the last two also from the word that its base register points to
+    // (vtable_reader.h). Operands that the registers do not tell stay unknown: nothing is guessed.
     void resolve(const PerfSample& sample, recording::Sample& tick);
 
     // A thread has begun, or begun to execute another program.
-    void note_new_thread(uint32_t pid, uint32_t tid) { pointers_.forget(pid, tid); }
+    void note_new_thread(uint32_t pid, uint32_t tid);
 
   private:
+    void tell_vtable(const decode::Operand& operand, const PerfSample& sample,
+                     recording::Sample& tick);
     const decode::Site* site(const PerfSample& sample);
     decode::Site decode_at(const unwind::MappedImage& mapped, uint32_t pid, uint64_t ip);
 
@@ -41,6 +45,7 @@ class AccessResolver {
     std::unique_ptr<decode::Decoder> decoder_;
     CodeReader code_;
     ThreadPointers pointers_;
+    VtableReader vtables_;
     std::map<Place, decode::Site> sites_;
     decode::Site generated_;  // the last one in generated code
 };

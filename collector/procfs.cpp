@@ -11,6 +11,7 @@
 #include <fstream>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "collector/clock.h"
 
@@ -26,18 +27,32 @@ struct CloseDirectory {
     void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
+struct MapsLine {
+    recording::Mapping mapping;  // without process and time
+    std::string permissions;     // "r-xp"
+};
+
 // A line of /proc/PID/maps: "start-end perms offset dev inode   path".
-std::optional<recording::Mapping> parse_mapping(const std::string& line) {
-    recording::Mapping mapping;
+std::optional<MapsLine> parse_line(const std::string& line) {
+    MapsLine parsed;
+    recording::Mapping& mapping = parsed.mapping;
     char permissions[5] = {};
     int path_at = 0;
     const int fields =
         std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
                     &mapping.start, &mapping.end, permissions, &mapping.file_offset, &path_at);
-    if (fields != 4 || path_at == 0 || permissions[2] != 'x') return std::nullopt;
+    if (fields != 4 || path_at == 0) return std::nullopt;
     mapping.path = line.substr(static_cast<size_t>(path_at));
-    if (mapping.path.empty()) mapping.path = "//anon";
-    return mapping;
+    parsed.permissions = permissions;
+    return parsed;
+}
+
+// Calls `visit(MapsLine)` for each line that can be read.
+template <class Visit>
+void each_mapping(pid_t pid, const std::string& root, Visit visit) {
+    std::ifstream file(proc_path(root, pid, "maps"));
+    for (std::string line; std::getline(file, line);)
+        if (std::optional<MapsLine> parsed = parse_line(line)) visit(*parsed);
 }
 
 }  // namespace
@@ -95,15 +110,24 @@ std::vector<std::string> command_line(pid_t pid, const std::string& root) {
 std::vector<recording::Mapping> executable_mappings(pid_t pid, uint64_t time,
                                                     const std::string& root) {
     std::vector<recording::Mapping> mappings;
-    std::ifstream file(proc_path(root, pid, "maps"));
-    for (std::string line; std::getline(file, line);) {
-        std::optional<recording::Mapping> mapping = parse_mapping(line);
-        if (!mapping) continue;
-        mapping->pid = static_cast<uint32_t>(pid);
-        mapping->time = time;
-        mappings.push_back(std::move(*mapping));
-    }
+    each_mapping(pid, root, [&](MapsLine& line) {
+        if (line.permissions.find('x') == std::string::npos) return;
+        recording::Mapping& mapping = mappings.emplace_back(std::move(line.mapping));
+        if (mapping.path.empty()) mapping.path = "//anon";
+        mapping.pid = static_cast<uint32_t>(pid);
+        mapping.time = time;
+    });
     return mappings;
+}
+
+std::vector<AddressRange> read_only_file_ranges(pid_t pid, const std::string& root) {
+    std::vector<AddressRange> ranges;
+    each_mapping(pid, root, [&](const MapsLine& line) {
+        if (line.mapping.path.starts_with('/') && line.permissions.starts_with("r-"))
+            ranges.push_back({line.mapping.start, line.mapping.end});
+    });
+    std::ranges::sort(ranges, {}, &AddressRange::start);
+    return ranges;
 }
 
 }  // namespace hotlock::collector

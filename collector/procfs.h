@@ -31,4 +31,13 @@ std::vector<std::string> command_line(pid_t pid, const std::string& root = "");
 std::vector<recording::Mapping> executable_mappings(pid_t pid, uint64_t time,
                                                     const std::string& root = "");
 
+struct AddressRange {
+    uint64_t start = 0;
+    uint64_t end = 0;  // exclusive
+};
+
+// What of files is mapped and may be read but not written, ascending; empty when the process is
+// gone or may not be read.
+std::vector<AddressRange> read_only_file_ranges(pid_t pid, const std::string& root = "");
+
 }  // namespace hotlock::collector

@@ -19,6 +19,7 @@ digest_LDLIBS := -lcrypto
 WORKLOADS += lines
 lines_SRCS := $(wildcard test/workloads/lines/*.cpp)
 lines_LDLIBS := -pthread
+$(B)/obj/test/workloads/lines/undebugged.cpp.o: CXXFLAGS += -g0
 
 # test/bench/run, accuracy and samples call them.
 BENCHES += recording_cost sampling_cost line_accuracy sample_analysis

@@ -24,18 +24,31 @@ const DataFinder::Range& DataFinder::range(const unwind::MappedImage& mapped) {
     return at->second;
 }
 
-std::optional<DataPlace> DataFinder::find(uint32_t pid, uint64_t time, uint64_t address) {
+std::optional<DataFinder::Place> DataFinder::locate(uint32_t pid, uint64_t time, uint64_t address) {
     for (const unwind::MappedImage* mapped : images_.all(pid, time)) {
         const Range& file = range(*mapped);
         const uint64_t offset = address - file.bias;
         if (offset >= file.size) continue;
-        const unwind::Image& image = *mapped->image;
-        if (image.path.empty()) return std::nullopt;
-        DataPlace place{image.path, hex(image.build_id), offset, symbolizer_.data(image, offset)};
-        if (place.symbol && place.symbol->name.empty()) place.symbol.reset();
-        return place;
+        if (mapped->image->path.empty()) return std::nullopt;
+        return Place{mapped->image.get(), offset};
     }
     return std::nullopt;
+}
+
+std::optional<DataPlace> DataFinder::find(uint32_t pid, uint64_t time, uint64_t address) {
+    const std::optional<Place> at = locate(pid, time, address);
+    if (!at) return std::nullopt;
+    DataPlace place{at->image->path, hex(at->image->build_id), at->offset,
+                    symbolizer_.data(*at->image, at->offset)};
+    if (place.symbol && place.symbol->name.empty()) place.symbol.reset();
+    return place;
+}
+
+std::optional<AccessedObject> DataFinder::virtual_object(uint32_t pid, uint64_t time,
+                                                         const VirtualAccess& access) {
+    const std::optional<Place> at = locate(pid, time, access.vtable);
+    if (!at) return std::nullopt;
+    return symbolizer_.virtual_object(*at->image, at->offset, access.into, access.operand_size);
 }
 
 }  // namespace hotlock::profiling

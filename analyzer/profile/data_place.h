@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "analyzer/profile/line_table.h"
 #include "analyzer/symbols/symbolizer.h"
 #include "common/unwind/image_map.h"
 
@@ -27,6 +28,10 @@ class DataFinder {
     // Nothing for addresses outside of all files: heap and stacks.
     std::optional<DataPlace> find(uint32_t pid, uint64_t time, uint64_t address);
 
+    // As Symbolizer::virtual_object(), with the run-time address of a vtable.
+    std::optional<AccessedObject> virtual_object(uint32_t pid, uint64_t time,
+                                                 const VirtualAccess& access);
+
   private:
     // What a mapped file occupies. Data segments are not recorded, but they lie at fixed distances
     // from the executable segment that is.
@@ -34,6 +39,11 @@ class DataFinder {
         uint64_t bias = 0;  // run-time address - ELF virtual address
         uint64_t size = 0;  // 0: not known
     };
+    struct Place {
+        const unwind::Image* image = nullptr;
+        uint64_t offset = 0;  // ELF virtual address
+    };
+    std::optional<Place> locate(uint32_t pid, uint64_t time, uint64_t address);
     const Range& range(const unwind::MappedImage& mapped);
 
     Symbolizer& symbolizer_;

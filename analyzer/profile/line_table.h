@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -22,6 +23,17 @@ struct LineAccess {
     uint8_t offset = 0;  // in the line
     uint8_t size = 0;    // within the line: an access that straddles two is one in each
     AccessKind kind = AccessKind::read;
+};
+
+// An access behind a pointer to what may be an object with a vtable.
+struct VirtualAccess {
+    uint8_t offset = 0;  // as in LineAccess
+    uint8_t size = 0;    // likewise
+    uint32_t operand_size = 0;
+    uint64_t vtable = 0;  // that the object's first word points to
+    uint32_t into = 0;    // bytes from that word to the operand
+
+    auto operator<=>(const VirtualAccess&) const = default;
 };
 
 struct LineKey {
@@ -45,8 +57,16 @@ class LineTable {
     using Lines = std::unordered_map<LineKey, std::vector<LineAccess>, LineKeyHash>;
     const Lines& lines() const { return lines_; }
 
+    // Of one line, with the number of samples.
+    using VirtualAccesses = std::map<VirtualAccess, uint64_t>;
+    const VirtualAccesses& virtual_accesses(const LineKey& key) const;
+
   private:
+    void add_virtual(const recording::Sample& sample, const LineKey& key, const LineAccess& access,
+                     uint32_t operand_size);
+
     Lines lines_;
+    std::map<LineKey, VirtualAccesses> virtual_accesses_;
 };
 
 }  // namespace hotlock::profiling

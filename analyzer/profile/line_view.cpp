@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "analyzer/profile/sharing.h"
 #include "analyzer/profile/excess.h"
+#include "analyzer/profile/sharing.h"
 #include "common/model/call_site.h"
 #include "common/model/function_name.h"
 
@@ -44,6 +45,7 @@ class LineBuilder {
     void add_fields(CacheLine& line, const LineKey& key, const std::vector<LineAccess>& accesses);
     void name_variables(CacheLine& line, const LineKey& key, uint64_t time);
     void name_objects(CacheLine& line, const LineKey& key, const std::vector<LineAccess>& accesses);
+    void name_virtual(CacheLine& line, const LineKey& key, uint64_t time);
     void place(CacheLine& line, const LineKey& key, uint64_t time);
     std::string stack_owner(const LineKey& key, const std::vector<LineAccess>& accesses);
     std::string fallback_name(const CacheLine& line, const LineKey& key,
@@ -65,6 +67,14 @@ LineField close(std::pair<uint32_t, uint32_t> bytes, const OpenField& open) {
     field.cpus = static_cast<uint32_t>(open.cpus.size());
     field.threads = static_cast<uint32_t>(open.threads.size());
     return field;
+}
+
+// The bytes are those of an access to the line.
+size_t field_at(const CacheLine& line, uint32_t offset, uint32_t size) {
+    const auto field = std::find_if(
+        line.fields.begin(), line.fields.end(),
+        [&](const LineField& one) { return one.offset == offset && one.size == size; });
+    return static_cast<size_t>(field - line.fields.begin());
 }
 
 // Different instructions may have the same stack.
@@ -119,19 +129,27 @@ void LineBuilder::name_variables(CacheLine& line, const LineKey& key, uint64_t t
 void LineBuilder::name_objects(CacheLine& line, const LineKey& key,
                                const std::vector<LineAccess>& accesses) {
     std::map<std::pair<size_t, uint64_t>, uint64_t> samples;  // field, instruction
-    for (const LineAccess& access : accesses) {
-        const auto field =
-            std::find_if(line.fields.begin(), line.fields.end(), [&](const LineField& one) {
-                return one.offset == access.offset && one.size == access.size;
-            });
-        samples[{static_cast<size_t>(field - line.fields.begin()), access.instruction}]++;
-    }
+    for (const LineAccess& access : accesses)
+        samples[{field_at(line, access.offset, access.size), access.instruction}]++;
     std::vector<FieldAccess> seen;
     seen.reserve(samples.size());
     for (const auto& [place, count] : samples)
         seen.push_back({place.first,
                         &namers_.accesses.find(key.pid, accesses.back().time, place.second),
                         count});
+    name_by_objects(line, seen);
+}
+
+// By the classes that vtables tell, where instructions alone do not.
+void LineBuilder::name_virtual(CacheLine& line, const LineKey& key, uint64_t time) {
+    std::deque<AccessedMemory> memory;
+    std::vector<FieldAccess> seen;
+    for (const auto& [access, count] : ticks_.lines().virtual_accesses(key)) {
+        std::optional<AccessedObject> object = namers_.data.virtual_object(key.pid, time, access);
+        if (!object) continue;
+        memory.push_back({.size = access.operand_size, .objects = {*std::move(object)}});
+        seen.push_back({field_at(line, access.offset, access.size), &memory.back(), count});
+    }
     name_by_objects(line, seen);
 }
 
@@ -187,7 +205,10 @@ CacheLine LineBuilder::build(const LineKey& key, const std::vector<LineAccess>& 
     add_fields(line, key, accesses);
     name_variables(line, key, time);
     place(line, key, time);
-    if (!line.offset) name_objects(line, key, accesses);
+    if (!line.offset) {
+        name_objects(line, key, accesses);
+        name_virtual(line, key, time);
+    }
     line.name = busiest(line).name;
     if (line.name.empty()) line.name = fallback_name(line, key, accesses);
     if (is_lock_word(line, table_)) line.holds_lock = line.name;

@@ -4,6 +4,7 @@
 #include <dwarf.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "analyzer/symbols/dies.h"
 
@@ -13,6 +14,8 @@ namespace {
 // Entries and ranges that are read of one file: some seconds' worth. What lies beyond has symbols,
 // but no lines and members.
 constexpr uint64_t max_entries = 40'000'000;
+
+constexpr const char* unnamed_namespace = "(anonymous namespace)";
 
 }  // namespace
 
@@ -74,6 +77,22 @@ std::optional<Dwarf_Die> DwarfIndex::variable_at(uint64_t address) {
     }
     const auto found = variables_->find(address);
     return found == variables_->end() ? std::nullopt : die_at(found->second);
+}
+
+std::optional<Dwarf_Die> DwarfIndex::class_named(const std::string& name) {
+    if (!classes_) {
+        classes_.emplace();
+        for (Unit& unit : units_)
+            for (const auto& known : contents(unit).classes) {
+                const auto [at, is_new] = classes_->try_emplace(known.name, Class{known.die});
+                if (!is_new) at->second.repeated = true;
+            }
+    }
+    const auto found = classes_->find(std::hash<std::string>()(name));
+    if (found == classes_->end()) return std::nullopt;
+    // Units may each have a class of such a name of their own; all others they share.
+    const bool own = name.find(unnamed_namespace) != std::string::npos;
+    return own && found->second.repeated ? std::nullopt : die_at(found->second.die);
 }
 
 std::string DwarfIndex::scope_of(Dwarf_Die function) {

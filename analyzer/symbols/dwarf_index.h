@@ -25,6 +25,10 @@ class DwarfIndex {
     // The variable that starts at the address.
     std::optional<Dwarf_Die> variable_at(uint64_t address);
 
+    // The class with virtual functions of that full name; nothing when there are several that may
+    // differ.
+    std::optional<Dwarf_Die> class_named(const std::string& name);
+
     // The namespaces and classes around a function without a linkage name, ending in "::".
     std::string scope_of(Dwarf_Die function);
 
@@ -48,6 +52,11 @@ class DwarfIndex {
     std::vector<Unit> units_;    // ascending by offset
     std::vector<Range> ranges_;  // of code, by start
     std::optional<std::unordered_map<uint64_t, Dwarf_Off>> variables_;
+    struct Class {
+        Dwarf_Off die = 0;
+        bool repeated = false;
+    };
+    std::optional<std::unordered_map<size_t, Class>> classes_;  // by hash of the name
 };
 
 }  // namespace hotlock::symbols

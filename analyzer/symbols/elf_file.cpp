@@ -85,8 +85,8 @@ void ElfFile::read_segments() {
         uint64_t end = 0;
         if (__builtin_add_overflow(header.p_vaddr, header.p_memsz, &end)) continue;
         virtual_end_ = std::max(virtual_end_, end);
-        if ((header.p_flags & PF_X) == 0) continue;
-        code_.push_back({header.p_offset, header.p_vaddr, header.p_filesz});
+        segments_.push_back({header.p_offset, header.p_vaddr, header.p_filesz});
+        if ((header.p_flags & PF_X) != 0) code_.push_back(segments_.back());
     }
 }
 
@@ -101,17 +101,32 @@ std::optional<uint64_t> ElfFile::virtual_address(uint64_t file_offset) const {
     return std::nullopt;
 }
 
-std::vector<uint8_t> ElfFile::code(uint64_t address, uint64_t size) const {
-    for (const Segment& segment : code_) {
+const ElfFile::Segment* ElfFile::holder(const std::vector<Segment>& segments, uint64_t address,
+                                        uint64_t size) {
+    for (const Segment& segment : segments) {
         const uint64_t distance = address - segment.address;
         if (address < segment.address || distance >= segment.size) continue;
-        if (size > max_code || size > segment.size - distance) return {};
-        std::vector<uint8_t> bytes(size);
-        const auto at = static_cast<off_t>(segment.offset + distance);
-        const ssize_t read = ::pread(fd_.get(), bytes.data(), size, at);
-        return read == static_cast<ssize_t>(size) ? bytes : std::vector<uint8_t>{};
+        return size <= segment.size - distance ? &segment : nullptr;
     }
-    return {};
+    return nullptr;
+}
+
+std::vector<uint8_t> ElfFile::code(uint64_t address, uint64_t size) const {
+    const Segment* const segment = holder(code_, address, size);
+    if (!segment || size > max_code) return {};
+    std::vector<uint8_t> bytes(size);
+    const auto at = static_cast<off_t>(segment->offset + (address - segment->address));
+    const ssize_t read = ::pread(fd_.get(), bytes.data(), size, at);
+    return read == static_cast<ssize_t>(size) ? bytes : std::vector<uint8_t>{};
+}
+
+std::optional<uint64_t> ElfFile::word(uint64_t address) const {
+    uint64_t value = 0;
+    const Segment* const segment = holder(segments_, address, sizeof value);
+    if (!segment) return std::nullopt;
+    const auto at = static_cast<off_t>(segment->offset + (address - segment->address));
+    if (::pread(fd_.get(), &value, sizeof value, at) != sizeof value) return std::nullopt;
+    return value;
 }
 
 Elf_Scn* ElfFile::section(const char* name) const {

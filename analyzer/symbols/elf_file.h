@@ -39,6 +39,10 @@ class ElfFile {
     // Code as it stands in the file, at most 1 MiB; empty where that is not all in one segment.
     std::vector<uint8_t> code(uint64_t address, uint64_t size) const;
 
+    // The 8 bytes at an address as they stand in the file, before relocation; nothing where the
+    // file has none.
+    std::optional<uint64_t> word(uint64_t address) const;
+
     // The section of that name, or null.
     Elf_Scn* section(const char* name) const;
 
@@ -48,6 +52,8 @@ class ElfFile {
         uint64_t address = 0;
         uint64_t size = 0;  // in the file
     };
+    static const Segment* holder(const std::vector<Segment>& segments, uint64_t address,
+                                 uint64_t size);
 
     ElfFile(UniqueFd fd, std::vector<char> bytes, ElfHandle elf, std::string path);
     void read_segments();
@@ -58,7 +64,8 @@ class ElfFile {
     ElfHandle elf_;
     std::string path_;
     std::string build_id_;
-    std::vector<Segment> code_;
+    std::vector<Segment> segments_;
+    std::vector<Segment> code_;  // those that are executable
     uint64_t virtual_end_ = 0;
 };
 

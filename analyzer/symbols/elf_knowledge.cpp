@@ -76,6 +76,12 @@ class ElfSymbolizer : public Symbolizer {
         return place.file ? place.file->accessed(place.address) : AccessedMemory{};
     }
 
+    std::optional<AccessedObject> virtual_object(const unwind::Image& image, uint64_t vtable,
+                                                 uint64_t into, uint32_t size) override {
+        const std::shared_ptr<ModuleFile> file = files_->get(image);
+        return file ? file->virtual_object(vtable, into, size) : std::nullopt;
+    }
+
   private:
     static std::vector<Frame> expand(const Frame& frame, const std::vector<CodePlace>& places) {
         std::vector<Frame> frames(places.size(), frame);

@@ -10,6 +10,7 @@
 #include "analyzer/symbols/dies.h"
 #include "analyzer/symbols/frame_rules.h"
 #include "analyzer/symbols/member_path.h"
+#include "analyzer/symbols/vtable.h"
 #include "common/base/vdso.h"
 
 namespace hotlock::symbols {
@@ -17,6 +18,13 @@ namespace {
 
 // Distinct code addresses that a run meets in one file; a recording that brings more pays twice.
 constexpr size_t max_cached = 1 << 17;
+
+// Of a class whose size is not known: what lies further behind may be anything.
+constexpr uint64_t farthest_member = 4096;
+
+AccessedObject unnamed_member(const std::string& class_name, uint64_t offset, uint32_t size) {
+    return {.name = fmt::format("{}+{:#x}", class_name, offset), .size = size, .parts = {Layout{}}};
+}
 
 }  // namespace
 
@@ -155,6 +163,22 @@ std::optional<DataSymbol> ModuleFile::variable(uint64_t address) {
         found.name += fmt::format("+{:#x}", found.offset);
     }
     return found;
+}
+
+std::optional<AccessedObject> ModuleFile::virtual_object(uint64_t vtable, uint64_t into,
+                                                         uint32_t size) {
+    const Symbol* const symbol = variable_symbol(vtable);
+    const auto place = symbol ? vtable_place(main_, *symbol, vtable) : std::nullopt;
+    if (!place || into > UINT32_MAX) return std::nullopt;
+    const uint64_t offset = place->in_object + into;
+    DwarfIndex* const known = index();
+    const auto type = known ? known->class_named(place->class_name) : std::nullopt;
+    if (type) {
+        const ObjectPlace object{.type = *type, .offset = static_cast<int64_t>(offset)};
+        return describe(accesses().names(), object);
+    }
+    if (offset > farthest_member || size == 0) return std::nullopt;
+    return unnamed_member(place->class_name, offset, size);
 }
 
 }  // namespace hotlock::symbols

@@ -39,6 +39,9 @@ class ModuleFile {
     // What the instruction at the address accesses; asked once for each.
     AccessedMemory accessed(uint64_t address) { return accesses().at(address); }
 
+    // As Symbolizer::virtual_object().
+    std::optional<AccessedObject> virtual_object(uint64_t vtable, uint64_t into, uint32_t size);
+
     // Addresses of the function, or of the part of one, around the address: of its symbol, else of
     // its frame description; the end is exclusive.
     std::optional<std::pair<uint64_t, uint64_t>> function_bounds(uint64_t address);

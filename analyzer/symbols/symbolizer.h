@@ -66,6 +66,14 @@ class Symbolizer {
     // What the instruction at a file offset accesses: the registers of its operand are followed to
     // the variables and parameters that debug information places in them.
     virtual AccessedMemory accessed(const unwind::Image& image, uint64_t file_offset) = 0;
+
+    // The object that is accessed `into` bytes behind a pointer whose target begins with `vtable`,
+    // an ELF virtual address: of the class whose vtable is there, the most derived one. `size` of
+    // the access, in bytes. Without debug information about the class it is named "Class+0x18" and
+    // is as big as the access. Nothing when no vtable is there.
+    virtual std::optional<AccessedObject> virtual_object(const unwind::Image& image,
+                                                         uint64_t vtable, uint64_t into,
+                                                         uint32_t size) = 0;
 };
 
 // Reads files by path, checks the build-id where the recording has one, and uses separate debug

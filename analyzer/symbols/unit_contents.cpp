@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 #include "analyzer/symbols/dies.h"
@@ -69,10 +70,12 @@ class Reader {
                     contents_.variables.push_back({*address, dwarf_dieoffset(&die)});
                 }
                 return;
-            case DW_TAG_namespace:
-            case DW_TAG_module:
             case DW_TAG_structure_type:
             case DW_TAG_class_type:
+                add_class(die, scope);
+                break;
+            case DW_TAG_namespace:
+            case DW_TAG_module:
             case DW_TAG_union_type:
             case DW_TAG_lexical_block:
                 break;
@@ -88,6 +91,16 @@ class Reader {
         std::string name = die_name(die);
         if (name.empty() && tag == DW_TAG_namespace) name = "(anonymous namespace)";
         return name.empty() ? scope : scope + name + "::";
+    }
+
+    // Compilers say of a class with virtual functions which of its bases holds the pointer to them.
+    void add_class(Dwarf_Die die, const std::string& scope) {
+        if (dwarf_hasattr(&die, DW_AT_containing_type) == 0) return;
+        if (dwarf_hasattr(&die, DW_AT_byte_size) == 0) return;  // only declared
+        const std::string name = die_name(die);
+        if (name.empty()) return;
+        contents_.classes.push_back(
+            {std::hash<std::string>()(scope + name), dwarf_dieoffset(&die)});
     }
 
     void add_function(Dwarf_Die die, const std::string& scope) {

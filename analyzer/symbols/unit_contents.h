@@ -21,8 +21,14 @@ struct UnitContents {
         Dwarf_Off die = 0;
     };
 
+    struct Class {
+        size_t name = 0;  // hash of the name with its scope: units repeat what their headers hold
+        Dwarf_Off die = 0;
+    };
+
     std::vector<Function> functions;  // by start
     std::vector<Variable> variables;  // with a fixed address
+    std::vector<Class> classes;       // with virtual functions
 
     // "outer::inner::" for functions that have no linkage name to say it.
     std::unordered_map<Dwarf_Off, std::string> scopes;

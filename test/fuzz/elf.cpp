@@ -21,6 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         knowledge.rules->rule(image, at);
         CHECK(!knowledge.symbolizer->frames(image, at, at % 2 == 0).empty());
         knowledge.symbolizer->data(image, at);
+        if (const auto object = knowledge.symbolizer->virtual_object(image, at, 0x10, 8))
+            CHECK(!object->name.empty() && object->offset < object->size);
         for (const AccessedObject& object : knowledge.symbolizer->accessed(image, at).objects)
             CHECK(!object.name.empty() && object.offset < object.size);
     }

@@ -42,6 +42,11 @@ class AnyFile : public Symbolizer, public unwind::RuleSource {
         if (address % 16 >= 8) return std::nullopt;
         return DataSymbol{image.path, image.path, address % 16};
     }
+    std::optional<AccessedObject> virtual_object(const unwind::Image& image, uint64_t vtable,
+                                                 uint64_t into, uint32_t size) override {
+        if (vtable % 3 == 0) return std::nullopt;
+        return AccessedObject{.name = image.path, .size = size, .offset = into, .parts = {{}}};
+    }
     AccessedMemory accessed(const unwind::Image& image, uint64_t offset) override {
         AccessedMemory memory{.size = static_cast<uint32_t>(offset % 32),
                               .own_stack = offset % 5 == 0};

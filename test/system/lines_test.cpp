@@ -94,6 +94,25 @@ TEST_F(Lines, TwoCountersInALineAreFalseSharing) {
     }
 }
 
+// The class comes from the object's vtable: the code that counts has no debug information.
+TEST_F(Lines, AnObjectWithVirtualFunctionsTellsItsClass) {
+    const Json report = report_of("virtual_false");
+    ASSERT_EQ(report.size("/lines"), 1U);
+    EXPECT_EQ(report.text("/lines/0/sharing"), "false");
+    for (const char* name : {"lines::TrafficMeter::sent", "lines::TrafficMeter::received"})
+        EXPECT_FALSE(field_named(report, "/lines/0", name).empty()) << name;
+}
+
+TEST_F(Lines, AClassWithoutDebugInformationIsANameAndAnOffset) {
+    const TempDir folder;
+    const std::string program = folder / "lines";
+    ASSERT_EQ(run({"strip", "--strip-debug", "-o", program, workload("lines")}).status, 0);
+    const Json report = report_on({program, "virtual_false", "1"});
+    ASSERT_EQ(report.size("/lines"), 1U);
+    for (const char* name : {"lines::TrafficMeter+0x8", "lines::TrafficMeter+0x10"})
+        EXPECT_FALSE(field_named(report, "/lines/0", name).empty()) << name;
+}
+
 TEST_F(Lines, CountersInLinesOfTheirOwnAreNotListed) {
     EXPECT_EQ(report_of("padded").size("/lines"), 0U);
 }

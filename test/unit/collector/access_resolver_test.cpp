@@ -77,6 +77,18 @@ TEST_F(AccessResolverTest, ComputesTheAddressOfTheInstructionBefore) {
     EXPECT_EQ(tick.access, 1U);
 }
 
+TEST_F(AccessResolverTest, TellsTheVtableOfAnObject) {
+    static const int constant = 7;  // as good as a vtable, for who does not know symbols
+    const void* object[4] = {&constant};
+    sample_.general[7] = reinterpret_cast<uint64_t>(object);  // rdi
+    const recording::Sample tick = at(resolver_test_behind_load);
+    EXPECT_EQ(tick.address, reinterpret_cast<uint64_t>(object) + 0x10);
+    EXPECT_EQ(tick.vtable, reinterpret_cast<uint64_t>(&constant));
+    EXPECT_EQ(tick.into, 0x10U);
+    sample_.general[7] = 0x1000;
+    EXPECT_EQ(at(resolver_test_behind_load).vtable, 0U);
+}
+
 TEST_F(AccessResolverTest, KnowsFutexCalls) {
     sample_.general[7] = 0x2000;   // rdi: the word
     sample_.general[6] = 128 | 9;  // rsi: FUTEX_WAIT_BITSET, private

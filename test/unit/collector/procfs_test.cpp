@@ -60,6 +60,21 @@ TEST_F(ProcTree, OnlyExecutableMappingsAreKept) {
     EXPECT_EQ(mappings[2].path, "[vdso]");
 }
 
+TEST_F(ProcTree, ReadOnlyPartsOfFiles) {
+    put("maps",
+        "7f0000002000-7f0000003000 r--p 00001000 08:01 42                         /tmp/a b/prog\n"
+        "00400000-00401000 r-xp 00001000 08:01 42                         /tmp/a b/prog\n"
+        "00600000-00601000 rw-p 00000000 08:01 42                         /tmp/a b/prog\n"
+        "00700000-00701000 ---p 00000000 08:01 42                         /tmp/a b/prog\n"
+        "7f0000000000-7f0000001000 r--p 00000000 00:00 0 \n"
+        "7fff00000000-7fff00001000 r-xp 00000000 00:00 0                  [vdso]\n");
+    const std::vector<AddressRange> ranges = read_only_file_ranges(7, root);
+    ASSERT_EQ(ranges.size(), 2U);
+    EXPECT_EQ(ranges[0].start, 0x400000U);
+    EXPECT_EQ(ranges[0].end, 0x401000U);
+    EXPECT_EQ(ranges[1].start, 0x7f0000002000U);
+}
+
 // Field 22 of stat counts clock ticks since the boot.
 TEST_F(ProcTree, ProcessesKnowWhenTheyBegan) {
     put("stat", "7 (a) b) S 1 7 7 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 1000 4096 1\n");

@@ -179,6 +179,53 @@ TEST(BuildSamples, MembersOfOneHeapObjectAgree) {
     EXPECT_FALSE(profile.lines[0].offset);
 }
 
+constexpr uint64_t vtable = 0x602010;
+
+// Two threads update an object on the heap, one 8 and one 24 bytes behind its start.
+void update_object(SampledProgram& program) {
+    for (uint64_t i = 0; i < 20; i++) {
+        const bool first = i % 2 == 0;
+        program.virtual_tick(1000 + i, 11 + i % 2, first ? "app:count" : "app:drain",
+                             0x7f0000000000, vtable, first ? 8 : 24);
+    }
+}
+
+AccessedObject virtual_stats() {
+    AccessedObject stats = counter_at(0).objects.at(0);
+    stats.name = "Derived";
+    return stats;
+}
+
+TEST(BuildSamples, AnObjectIsNamedByItsVtable) {
+    SampledProgram program;
+    program.virtual_object(vtable, virtual_stats());
+    update_object(program);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].sharing, Sharing::false_sharing);
+    EXPECT_EQ(profile.lines[0].fields.at(0).name, "Derived::m1");
+    EXPECT_EQ(profile.lines[0].fields.at(1).name, "Derived::m3");
+    EXPECT_EQ(profile.lines[0].fields.at(0).layout.at(0).owner_start, 0);
+}
+
+TEST(BuildSamples, WhatInstructionsTellComesBeforeVtables) {
+    SampledProgram program;
+    program.access("app:count", counter_at(8));
+    program.virtual_object(vtable, virtual_stats());
+    update_object(program);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].fields.at(0).name, "Stats::m1");
+}
+
+TEST(BuildSamples, AVtableThatNobodyKnowsNamesNothing) {
+    SampledProgram program;
+    update_object(program);
+    const Profile profile = program.finished();
+    ASSERT_EQ(profile.lines.size(), 1U);
+    EXPECT_EQ(profile.lines[0].name, "memory used by count");
+}
+
 TEST(BuildSamples, NoMemberIsNamedThatIsSmallerThanTheAccess) {
     SampledProgram program;
     AccessedMemory wide = counter_at(8);

@@ -123,6 +123,16 @@ AccessedMemory FakeProgram::accessed(const unwind::Image& image, uint64_t offset
     return known == accesses_.end() ? AccessedMemory{} : known->second;
 }
 
+std::optional<AccessedObject> FakeProgram::virtual_object(const unwind::Image& image,
+                                                          uint64_t vtable, uint64_t into,
+                                                          uint32_t) {
+    const auto known = virtual_objects_.find(base(image) + vtable);
+    if (known == virtual_objects_.end()) return std::nullopt;
+    AccessedObject object = known->second;
+    object.offset += into;
+    return object;
+}
+
 unwind::Rule FakeProgram::rule(const unwind::Image& image, uint64_t offset) {
     const auto known = functions_.find((base(image) + offset) / kFunctionSize);
     unwind::Rule rule;

@@ -39,6 +39,11 @@ class FakeProgram : public Symbolizer, public unwind::RuleSource {
         accesses_[code(place)] = std::move(memory);
     }
 
+    // The object whose first word is `vtable`, and the access in it.
+    void virtual_object(uint64_t vtable, AccessedObject object) {
+        virtual_objects_[vtable] = std::move(object);
+    }
+
     void record(const recording::Record& record) { records_.push_back(record); }
 
     // Text lines as in describe.h.
@@ -53,15 +58,18 @@ class FakeProgram : public Symbolizer, public unwind::RuleSource {
     uint64_t virtual_end(const unwind::Image& image) override;
     std::optional<DataSymbol> data(const unwind::Image& image, uint64_t address) override;
     AccessedMemory accessed(const unwind::Image& image, uint64_t offset) override;
+    std::optional<AccessedObject> virtual_object(const unwind::Image& image, uint64_t vtable,
+                                                 uint64_t into, uint32_t size) override;
     // All functions hold nothing but their return address; the stack ends in `clone3`.
     unwind::Rule rule(const unwind::Image& image, uint64_t offset) override;
 
   private:
     std::vector<recording::Record> records_;
     std::map<std::string, uint64_t, std::less<>> places_;
-    std::map<uint64_t, std::string> functions_;    // by address / function size
-    std::map<uint64_t, std::string> variables_;    // by address
-    std::map<uint64_t, AccessedMemory> accesses_;  // by address
+    std::map<uint64_t, std::string> functions_;           // by address / function size
+    std::map<uint64_t, std::string> variables_;           // by address
+    std::map<uint64_t, AccessedMemory> accesses_;         // by address
+    std::map<uint64_t, AccessedObject> virtual_objects_;  // by the address of their vtable
 };
 
 // Function names of a stack, leaf first: "pthread_mutex_lock < Pool::take"; "?" has no name.

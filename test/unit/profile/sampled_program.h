@@ -15,18 +15,15 @@ class SampledProgram : public FakeProgram {
     // A tick in thread `tid` behind an access to `address`.
     void tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t address,
               uint32_t access = 4) {
-        recording::Sample sample;
-        sample.time = time;
-        sample.pid = 10;
-        sample.tid = tid;
-        sample.cpu = tid;
-        sample.weight_ns = 10;
-        sample.ip = code(place);
-        sample.instruction = sample.ip;
-        sample.outcome = 0;
-        sample.address = address;
-        sample.size = 8;
-        sample.access = access;
+        record(access_sample(time, tid, place, address, access));
+    }
+
+    // One behind an access `into` bytes behind the start of an object with this vtable.
+    void virtual_tick(uint64_t time, uint32_t tid, std::string_view place, uint64_t object,
+                      uint64_t vtable, uint32_t into) {
+        recording::Sample sample = access_sample(time, tid, place, object + into, 4);
+        sample.vtable = vtable;
+        sample.into = into;
         record(sample);
     }
 
@@ -44,6 +41,24 @@ class SampledProgram : public FakeProgram {
         sample.address = futex;
         sample.access = operation;
         record(sample);
+    }
+
+  private:
+    recording::Sample access_sample(uint64_t time, uint32_t tid, std::string_view place,
+                                    uint64_t address, uint32_t access) {
+        recording::Sample sample;
+        sample.time = time;
+        sample.pid = 10;
+        sample.tid = tid;
+        sample.cpu = tid;
+        sample.weight_ns = 10;
+        sample.ip = code(place);
+        sample.instruction = sample.ip;
+        sample.outcome = 0;
+        sample.address = address;
+        sample.size = 8;
+        sample.access = access;
+        return sample;
     }
 };
 

@@ -4,8 +4,13 @@
 #include <memory>
 
 #include "test/workloads/lines/case.h"
+#include "test/workloads/lines/meter.h"
 
 namespace lines {
+
+long TrafficMeter::total() const {
+    return sent + received;
+}
 
 namespace {
 
@@ -13,6 +18,7 @@ struct Traffic {
     std::atomic<long> sent, received;
 };
 std::unique_ptr<Traffic> traffic;
+std::unique_ptr<TrafficMeter> meter;
 std::vector<int> items_done;
 std::shared_ptr<const int> setting;
 
@@ -37,6 +43,14 @@ void heap_false() {
 void heap_counters() {
     traffic = std::make_unique<Traffic>();
     run_both([] { count_up(&traffic->sent); }, [] { count_up(&traffic->received); });
+}
+
+// The counting code has no debug information, the object tells its class itself.
+void virtual_false() {
+    meter = std::make_unique<TrafficMeter>();
+    run_both([] { repeat([] { count_sent(*meter); }); },
+             [] { repeat([] { count_received(*meter); }); });
+    use(meter->total());
 }
 
 [[gnu::noinline]] void finish_item(size_t thread) {
@@ -87,6 +101,9 @@ void allocator_reuse() {
 std::vector<Case> heap_cases() {
     return {{"heap_false", {"false", {"Traffic::sent", "Traffic::received"}}, heap_false},
             {"heap_counters", {"false", {"count_up"}}, heap_counters},
+            {"virtual_false",
+             {"false", {"TrafficMeter::sent", "TrafficMeter::received"}},
+             virtual_false},
             {"vector_false", {"false", {"items_done[]"}}, vector_false},
             {"refcount", {"true", {"_Sp_counted_base", "_M_use_count"}}, refcount},
             {"allocator_reuse", {}, allocator_reuse}};
