@@ -116,13 +116,21 @@ TEST_F(Calibration, RecordRemembersWhatItMeasured) {
 
 TEST_F(Calibration, WhatIsRememberedIsNotMeasuredAgain) {
     SKIP_UNLESS_BPF();
-    put_ticks("calibration expected=95 later=5\ncalibration stall=1 expected=97 later=3\n");
+    put_ticks(
+        "calibration expected=95 later=5\n"
+        "calibration stall=1 expected=97 later=3 alone_ns=10 moved_ns=100\n");
     const std::string text = read_file(file());
     const Recording recording;
     const Result result = record(recording);
     EXPECT_EQ(result.err.find("cache lines"), std::string::npos) << result.err;
     EXPECT_EQ(read_file(file()), text);
-    EXPECT_FALSE(recording.report().is_null("/lines"));
+    const Json report = recording.report();
+    EXPECT_FALSE(report.is_null("/lines"));
+    if (report.size("/lines") == 0) GTEST_SKIP() << "one CPU only, or too busy";
+    const double time = report.number("/lines/0/time_ns");
+    EXPECT_NEAR(report.number("/lines/0/excess_ns"), 0.9 * time, 0.01 * time);
+    EXPECT_NEAR(report.number("/lines/0/share") * report.number("/run/thread_time_ns"),
+                report.number("/lines/0/excess_ns"), 0.001 * time);
 }
 
 TEST_F(Calibration, WhereTicksFallElsewhereThereAreNoLines) {
