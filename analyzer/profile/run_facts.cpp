@@ -9,22 +9,12 @@
 
 #include "analyzer/profile/time_math.h"
 #include "common/model/coverage.h"
+#include "common/recording/span.h"
 #include "common/recording/stalls.h"
 
 namespace hotlock::profiling {
 
 namespace {
-
-// Latest time that a record mentions; 0: none.
-template <class Timed>
-uint64_t time_of(const Timed& record) {
-    if constexpr (requires { record.time; }) return record.time;
-    return 0;
-}
-
-uint64_t time_of(const recording::Sleep& sleep) {
-    return sleep.ran_at;
-}
 
 std::optional<nanoseconds> as_optional_time(const std::optional<uint64_t>& ns) {
     return ns ? std::optional(as_time(*ns)) : std::nullopt;
@@ -58,12 +48,8 @@ std::optional<double> overhead(const recording::End& end, const RunTimes& times)
 }  // namespace
 
 void RunFacts::observe(const recording::Record& record) {
-    std::visit(
-        [this](const auto& known) {
-            last_time_ = std::max(last_time_, time_of(known));
-            take(known);
-        },
-        record);
+    if (const auto span = recording::span_of(record)) last_time_ = std::max(last_time_, span->last);
+    std::visit([this](const auto& known) { take(known); }, record);
 }
 
 void RunFacts::take(const recording::Metric& metric) {
@@ -151,10 +137,15 @@ Quality RunFacts::quality(const RunTimes& times) const {
     judge_lines(quality.probes);
     quality.complete = end_.has_value();
     if (end_) quality.overhead_share = overhead(*end_, times);
-    if (!end_)
+    if (!meta("cut").empty()) {
+        quality.warnings.emplace_back(
+            "The recording was cut at the limit of its size: what the program did after its last "
+            "event is not known.");
+    } else if (!end_) {
         quality.warnings.emplace_back(
             "The recording was interrupted: what the program did after its last event is not "
             "known.");
+    }
     if (!meta("perf_maps_cut").empty())
         quality.warnings.emplace_back(
             "A perf map was longer than 64 MiB: names of code that was compiled early are "

@@ -44,6 +44,13 @@ constexpr std::array count_units{
     Unit{1e3, "k"}, Unit{1e6, "M"}, Unit{1e9, "G"}, Unit{1e12, "T"}, Unit{1e15, "P"},
 };
 
+constexpr std::array size_units{
+    Unit{1, "B"},
+    Unit{1024, "KiB"},
+    Unit{1024.0 * 1024, "MiB"},
+    Unit{1024.0 * 1024 * 1024, "GiB"},
+};
+
 struct CodePoint {
     char32_t value = 0;
     size_t bytes = 0;  // 0: not valid UTF-8
@@ -153,6 +160,11 @@ std::string human_count(double count) {
         return with_unit(count, count_units.data(), count_units.data() + count_units.size());
     }
     return magnitude < 999.5 ? three_digits(count) : fmt::format("{:.0f}", count);
+}
+
+std::string human_size(uint64_t bytes) {
+    return with_unit(static_cast<double>(bytes), size_units.data(),
+                     size_units.data() + size_units.size());
 }
 
 std::string human_share(double share) {

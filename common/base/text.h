@@ -18,6 +18,9 @@ std::string human_time(nanoseconds time);
 // "7", "1234", "412 k", "1.3 M": three significant digits from 10,000 up. "?" when not finite.
 std::string human_count(double count);
 
+// "512 B", "64 MiB", "1.5 GiB": three significant digits; "B", "KiB" and so on are powers of 1024.
+std::string human_size(uint64_t bytes);
+
 // "61.2 %", "<0.1 %", "100 %"; `share` is 0..1. "?" when not finite.
 std::string human_share(double share);
 

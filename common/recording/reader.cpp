@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "common/base/error.h"
-#include "common/recording/codec.h"
+#include "common/base/text.h"
 #include "common/recording/format.h"
 
 namespace hotlock::recording {
@@ -24,7 +24,7 @@ UniqueFd open_without_links(const std::string& path) {
     UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (file) return file;
     const int error = errno;
-    throw Error(fmt::format("cannot open the recording {}: {}", path,
+    throw Error(fmt::format("cannot open the recording {}: {}", terminal_safe(path),
                             std::system_category().message(error)),
                 error == ELOOP ? "links are not followed: name the file itself"
                                : "check the path and your right to read it");
@@ -50,7 +50,7 @@ void check_version(std::string_view header, const std::string& path) {
 
 }  // namespace
 
-Reader::Reader(const std::string& path) : Reader(open_without_links(path), path) {}
+Reader::Reader(const std::string& path) : Reader(open_without_links(path), terminal_safe(path)) {}
 
 Reader::Reader(UniqueFd file, const std::string& path)
     : file_(std::move(file)), size_(regular_file_size(file_.get(), path)) {
@@ -64,31 +64,27 @@ Reader::Reader(UniqueFd file, const std::string& path)
 }
 
 std::optional<Record> Reader::next() {
+    while (auto encoded = next_encoded()) {
+        if (encoded->record) return std::move(encoded->record);
+    }
+    return std::nullopt;
+}
+
+std::optional<Encoded> Reader::next_encoded() {
     while (at_ < block_.size() || load_block()) {
         if (auto record = read_record()) return record;
     }
     return std::nullopt;
 }
 
-// The next record of the block; nothing when it was skipped or malformed.
-std::optional<Record> Reader::read_record() {
-    const uint64_t start = offset_ - block_.size() + at_;
-    const std::string_view rest = std::string_view(block_).substr(at_);
-    if (rest.size() < record_header_size) {
-        give_up(start);
-        return std::nullopt;
+// The next record of the block; nothing when it is malformed.
+std::optional<Encoded> Reader::read_record() {
+    auto record = first_record(std::string_view(block_).substr(at_));
+    if (record) {
+        at_ += record->bytes.size();
+    } else {
+        give_up(offset_ - block_.size() + at_);
     }
-    const uint32_t length = get_u32(rest, 2);
-    if (length > rest.size() - record_header_size) {
-        give_up(start);
-        return std::nullopt;
-    }
-    std::optional<Record> record = record_of_type(get_u16(rest, 0));
-    if (record && !decode(rest.substr(record_header_size, length), *record)) {
-        give_up(start);
-        return std::nullopt;
-    }
-    at_ += record_header_size + length;
     return record;
 }
 

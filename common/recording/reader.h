@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/base/unique_fd.h"
+#include "common/recording/encoded.h"
 #include "common/recording/records.h"
 
 namespace hotlock::recording {
@@ -23,12 +24,15 @@ class Reader {
     // Next record, or nothing at the end of what can be trusted.
     std::optional<Record> next();
 
+    // The same with records of unknown types, and as bytes, which live until the next call.
+    std::optional<Encoded> next_encoded();
+
     // After the last record: bytes that could not be trusted (0 for a whole file).
     uint64_t damaged_bytes() const { return damaged_; }
 
   private:
     bool load_block();
-    std::optional<Record> read_record();
+    std::optional<Encoded> read_record();
     void give_up(uint64_t trusted);
     bool read_at(uint64_t offset, char* data, size_t size) const;
 

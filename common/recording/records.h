@@ -13,7 +13,9 @@ namespace hotlock::recording {
 
 // A fact about the whole run. Keys: "command" (argv, NUL-separated), "label", "host", "kernel",
 // "cpu_model", "cpus", "git", "started_at" (Unix ns), "start" (ns), "attached" ("1"),
-// "perf_maps_cut" ("1": of some process only the last names of generated code were read).
+// "perf_maps_cut" ("1": of some process only the last names of generated code were read),
+// "raw_limit" (bytes to which a database may keep the recording, compressed), "cut" ("1": all that
+// follows was left out to keep such a limit, but for names of generated code).
 struct Meta {
     std::string key;
     std::string value;

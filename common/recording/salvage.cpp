@@ -57,6 +57,10 @@ bool is_own_spool(int file) {
 
 }  // namespace
 
+bool is_spool_of(const std::string& prefix, const std::string& path) {
+    return is_spool_name(split(path).name, split(prefix).name);
+}
+
 std::optional<UniqueFd> claim_spool(const std::string& path) {
     // O_NONBLOCK: opening a FIFO must not wait for its writer.
     UniqueFd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));

@@ -9,6 +9,9 @@
 
 namespace hotlock::recording {
 
+// Whether a file of this path has the name of a spool beside `prefix`.
+bool is_spool_of(const std::string& prefix, const std::string& path);
+
 // Paths of `<prefix>.*.spool` that are regular files of the calling user with one link and whose
 // writer no longer holds its lock. Links and other people's files are passed over.
 std::vector<std::string> orphaned_spools(const std::string& prefix);

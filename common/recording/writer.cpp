@@ -114,6 +114,12 @@ void Writer::append(const Record& record) {
     if (block_.size() >= block_header_size + block_full) flush();
 }
 
+void Writer::append_encoded(std::string_view record) {
+    if (block_.size() - block_header_size + record.size() > block_max) flush();
+    block_ += record;
+    if (block_.size() >= block_header_size + block_full) flush();
+}
+
 void Writer::flush() {
     if (block_.size() == block_header_size) return;
     std::string block = std::exchange(block_, open_block());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "common/base/unique_fd.h"
 #include "common/recording/records.h"
@@ -21,6 +22,9 @@ class Writer {
     Writer(UniqueFd file, std::string path);
 
     void append(const Record& record);
+
+    // A record as bytes: header and body, at most 4 MiB.
+    void append_encoded(std::string_view record);
 
     // Writes the pending block. Throws Error when the disk is full or cannot be written; then the
     // block is lost, and what was written before stays readable. A file-size limit (RLIMIT_FSIZE)
