@@ -103,6 +103,10 @@ void bind(SQLite::Statement& statement, int index, AccessKind value) {
     statement.bind(index, to_string(value));
 }
 
+void bind(SQLite::Statement& statement, int index, RawState value) {
+    statement.bind(index, to_string(value));
+}
+
 void bind(SQLite::Statement& statement, int index, const std::string& value) {
     statement.bind(index, value);
 }
@@ -110,6 +114,10 @@ void bind(SQLite::Statement& statement, int index, const std::string& value) {
 void bind(SQLite::Statement& statement, int index, const Histogram& value) {
     const std::string bytes = encode(value);
     statement.bind(index, bytes.data(), static_cast<int>(bytes.size()));
+}
+
+void bind(SQLite::Statement& statement, int index, Bytes value) {
+    statement.bindNoCopy(index, value.value.data(), static_cast<int>(value.value.size()));
 }
 
 void read(const SQLite::Column& column, int& value) {
@@ -174,9 +182,19 @@ void read(const SQLite::Column& column, AccessKind& value) {
         word(column, {AccessKind::read, AccessKind::write, AccessKind::update, AccessKind::atomic});
 }
 
+void read(const SQLite::Column& column, RawState& value) {
+    value = word(column, {RawState::none, RawState::whole, RawState::cut, RawState::dropped});
+}
+
 void read(const SQLite::Column& column, std::string& value) {
     if (!column.isText()) refuse(column);
     value = column.getString();
+}
+
+void read(const SQLite::Column& column, Bytes& value) {
+    if (!column.isBlob()) refuse(column);
+    value.value = {static_cast<const char*>(column.getBlob()),
+                   static_cast<size_t>(column.getBytes())};
 }
 
 void read(const SQLite::Column& column, Histogram& value) {

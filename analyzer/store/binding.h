@@ -10,16 +10,24 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "common/base/ids.h"
 #include "common/model/line.h"
 #include "common/model/lock.h"
+#include "common/model/raw_state.h"
 
 namespace hotlock::store {
 
 // All 64 bits count (addresses); plain uint64_t values are counts and must fit an SQL integer.
 struct Bits {
     uint64_t value = 0;
+};
+
+// The content of a blob: what is bound must live, and what is read lives, to the statement's next
+// step.
+struct Bytes {
+    std::string_view value;
 };
 
 void bind(SQLite::Statement& statement, int index, int value);
@@ -36,7 +44,9 @@ void bind(SQLite::Statement& statement, int index, LockKind value);
 void bind(SQLite::Statement& statement, int index, WaitMode value);
 void bind(SQLite::Statement& statement, int index, Sharing value);
 void bind(SQLite::Statement& statement, int index, AccessKind value);
+void bind(SQLite::Statement& statement, int index, RawState value);
 void bind(SQLite::Statement& statement, int index, const std::string& value);
+void bind(SQLite::Statement& statement, int index, Bytes value);
 void bind(SQLite::Statement& statement, int index, const Histogram& value);
 
 void read(const SQLite::Column& column, int& value);
@@ -53,7 +63,9 @@ void read(const SQLite::Column& column, LockKind& value);
 void read(const SQLite::Column& column, WaitMode& value);
 void read(const SQLite::Column& column, Sharing& value);
 void read(const SQLite::Column& column, AccessKind& value);
+void read(const SQLite::Column& column, RawState& value);
 void read(const SQLite::Column& column, std::string& value);
+void read(const SQLite::Column& column, Bytes& value);
 void read(const SQLite::Column& column, Histogram& value);
 
 template <class T>

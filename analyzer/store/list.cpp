@@ -69,6 +69,22 @@ void load_top_locks(SQLite::Database& database, std::vector<RunRow>& rows) {
     }
 }
 
+void load_raw_states(SQLite::Database& database, std::vector<RunRow>& rows) {
+    Query query(database,
+                "SELECT id, raw, (SELECT sum(length(data)) FROM raw WHERE run_id = run.id) "
+                "FROM run");
+    while (query.next()) {
+        RunId id;
+        RawState state = RawState::none;
+        std::optional<uint64_t> bytes;
+        query.get(id, state, bytes);
+        RunRow* row = row_of(rows, id);
+        if (row == nullptr) continue;
+        row->raw = state;
+        row->raw_bytes = bytes;
+    }
+}
+
 }  // namespace
 
 std::vector<RunRow> list_runs(SQLite::Database& database) {
@@ -76,6 +92,7 @@ std::vector<RunRow> list_runs(SQLite::Database& database) {
     load_commands(database, rows);
     load_metrics(database, rows);
     load_top_locks(database, rows);
+    load_raw_states(database, rows);
     return rows;
 }
 

@@ -312,8 +312,36 @@ void create_version_3(SQLite::Database& database) {
         "UPDATE line SET excess_ns = time_ns");
 }
 
+// The recordings that runs were made from, in order of position. The columns before `data` tell
+// what a chunk is without unpacking it.
+constexpr const char* raw_tables = R"sql(
+ALTER TABLE run ADD COLUMN raw TEXT NOT NULL DEFAULT 'none';
+
+CREATE TABLE raw (
+    run_id   INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    start_ns INTEGER NOT NULL,  -- CLOCK_MONOTONIC of the run's machine, as in the records
+    end_ns   INTEGER NOT NULL,
+    records  INTEGER NOT NULL,
+    bytes    INTEGER NOT NULL,  -- of the records
+    data     BLOB NOT NULL,     -- the records, compressed by zstd
+    UNIQUE (run_id, position)
+) STRICT;
+
+-- What users have set for this database.
+CREATE TABLE setting (
+    name  TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+void create_version_4(SQLite::Database& database) {
+    database.exec(raw_tables);
+}
+
 // Step n brings version n to n + 1. Steps are never edited once released, only added.
-constexpr std::array steps = {create_version_1, create_version_2, create_version_3};
+constexpr std::array steps = {create_version_1, create_version_2, create_version_3,
+                              create_version_4};
 
 }  // namespace
 

@@ -5,10 +5,24 @@
 
 #include "analyzer/store/connection.h"
 #include "analyzer/store/operations.h"
+#include "analyzer/store/raw_rows.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 
 namespace hotlock {
+
+namespace {
+
+Error no_raw(RunId id, RawState state) {
+    if (state == RawState::dropped)
+        return {fmt::format("the raw recording of run {} was dropped to make room for later runs",
+                            id.value),
+                "its report stays; --raw-total sets how much all runs may keep"};
+    return {fmt::format("run {} has no raw recording", id.value),
+            "it was recorded with a --raw-limit that left no room for it, or by an older hotlock"};
+}
+
+}  // namespace
 
 struct Store::Impl {
     store::Connection connection;
@@ -30,6 +44,28 @@ RunId Store::save(const Profile& profile) {
     impl_->connection.write(
         [&](SQLite::Database& database) { id = store::save_profile(database, profile); });
     return id;
+}
+
+Saved Store::save(const Profile& profile, const RawRecording& raw,
+                  std::optional<uint64_t> raw_total) {
+    Saved saved;
+    impl_->connection.write([&](SQLite::Database& database) {
+        saved.id = store::save_profile(database, profile);
+        store::save_raw(database, saved.id, raw);
+        saved.dropped = store::drop_oldest_raw(database, store::raw_total(database, raw_total));
+    });
+    if (!saved.dropped.empty()) impl_->connection.give_back_space();
+    return saved;
+}
+
+void Store::read_raw(RunId id, const TakeEncoded& take) {
+    std::optional<RawState> state;
+    impl_->connection.read([&](SQLite::Database& database) {
+        state = store::raw_state(database, id);
+        if (state == RawState::whole || state == RawState::cut) store::load_raw(database, id, take);
+    });
+    if (!state) impl_->fail_without(fmt::format("{}", id.value));
+    if (state == RawState::none || state == RawState::dropped) throw no_raw(id, *state);
 }
 
 Profile Store::load(RunId id) {

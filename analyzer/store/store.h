@@ -2,14 +2,27 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/store/raw.h"
 #include "common/model/profile.h"
 #include "common/model/run_row.h"
+#include "common/recording/encoded.h"
 
 namespace hotlock {
+
+// What a save has done.
+struct Saved {
+    RunId id;
+    std::vector<RunId> dropped;  // runs whose raw recordings had to make room, ascending
+};
+
+using TakeEncoded = std::function<void(const recording::Encoded&)>;
 
 class Store {
   public:
@@ -28,8 +41,19 @@ class Store {
     // One transaction: all of the profile or nothing. Safe beside other writers (waits for them).
     RunId save(const Profile& profile);
 
+    // The same with the run's raw recording. Those of the oldest runs are dropped where all of them
+    // are over the database's limit: `raw_total` compressed bytes, from now on; absent: as before,
+    // at first default_raw_total.
+    Saved save(const Profile& profile, const RawRecording& raw,
+               std::optional<uint64_t> raw_total = std::nullopt);
+
     // Throws Error when there is no such run.
     Profile load(RunId id);
+
+    // The records of a run's raw recording, in their order, one chunk in memory at a time. Throws
+    // Error when there is no such run or nothing was kept of it, and for a damaged chunk: then
+    // records before it were taken.
+    void read_raw(RunId id, const TakeEncoded& take);
 
     std::vector<RunRow> runs();  // ascending by id
 

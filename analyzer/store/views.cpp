@@ -51,8 +51,14 @@ SELECT id,
        nullif(git, '') AS git,
        user_ns, system_ns,
        complete, lost_events, truncated_stacks, unsymbolized_share, resolved_share,
-       overhead_share
+       overhead_share, raw,
+       (SELECT sum(length(data)) FROM raw WHERE run_id = run.id) AS raw_bytes
 FROM run;
+
+DROP VIEW IF EXISTS chunks;
+CREATE VIEW chunks AS
+SELECT run_id, position AS id, start_ns, end_ns, records, bytes, length(data) AS packed_bytes
+FROM raw;
 
 DROP VIEW IF EXISTS probes;
 CREATE VIEW probes AS

@@ -36,6 +36,8 @@ std::string runs_json(const std::vector<RunRow>& rows) {
                         {"threads", run.threads},
                         {"host", run.host},
                         {"complete", row.complete},
+                        {"raw", to_string(row.raw)},
+                        {"raw_bytes", row.raw_bytes ? Json(*row.raw_bytes) : Json()},
                         {"metrics", metrics_of(row)},
                         {"top_lock", row.top_lock.empty() ? Json() : Json(row.top_lock)},
                         {"top_lock_share", row.top_lock_share}});
