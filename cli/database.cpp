@@ -28,10 +28,27 @@ std::string database_path(const Arguments& arguments) {
 
 namespace {
 
-Profile analyze(recording::Reader& reader) {
+// Packs the records of a recording while they are read.
+NextRecord packed_on_the_way(recording::Reader& reader, RawPacker& packer) {
+    return [&reader, &packer] {
+        std::optional<recording::Record> record;
+        while (auto encoded = reader.next_encoded()) {
+            packer.add(*encoded);
+            if (!encoded->record) continue;
+            record = std::move(encoded->record);
+            break;
+        }
+        return record;
+    };
+}
+
+Analysis analyze(recording::Reader& reader, std::optional<uint64_t> raw_limit) {
     const ElfKnowledge knowledge = open_elf_knowledge();
+    RawPacker packer(raw_limit);
     Profile profile =
-        build_profile([&] { return reader.next(); }, *knowledge.symbolizer, *knowledge.rules);
+        build_profile(packed_on_the_way(reader, packer), *knowledge.symbolizer, *knowledge.rules);
+    RawRecording raw = packer.finish();
+    if (!raw.warning.empty()) profile.quality.warnings.push_back(raw.warning);
     if (reader.damaged_bytes() > 0) {
         profile.quality.complete = false;
         profile.quality.warnings.push_back(
@@ -43,7 +60,7 @@ Profile analyze(recording::Reader& reader) {
     profile.findings = lock_findings(profile);
     for (Finding& finding : line_findings(profile))
         profile.findings.push_back(std::move(finding));
-    return profile;
+    return {std::move(profile), std::move(raw)};
 }
 
 // One recording of a writer that is gone; another process may be faster.
@@ -51,16 +68,29 @@ void salvage_one(const std::string& database, const std::string& spool) {
     std::optional<UniqueFd> file = recording::claim_spool(spool);
     if (!file) return;
     recording::Reader reader(std::move(*file), spool);  // holds the claim
-    const RunId id = Store(database, Store::Mode::write).save(analyze(reader));
+    const RunId id = store_run(database, analyze(reader, std::nullopt));
     ::unlink(spool.c_str());
     say("run {} salvaged from an interrupted recording", id.value);
 }
 
 }  // namespace
 
-Profile analyze(const std::string& spool) {
+Analysis analyze(const std::string& spool, std::optional<uint64_t> raw_limit) {
     recording::Reader reader(spool);
-    return analyze(reader);
+    return analyze(reader, raw_limit);
+}
+
+RunId store_run(const std::string& database, const Analysis& analysis,
+                std::optional<uint64_t> raw_total) {
+    const Saved saved =
+        Store(database, Store::Mode::write).save(analysis.profile, analysis.raw, raw_total);
+    std::string runs;
+    for (const RunId id : saved.dropped)
+        runs += fmt::format("{}{}", runs.empty() ? "" : ", ", id.value);
+    if (!runs.empty())
+        say("dropped to make room (--raw-total): the raw recording of {} {}",
+            saved.dropped.size() == 1 ? "run" : "runs", runs);
+    return saved.id;
 }
 
 void salvage(const std::string& database) {

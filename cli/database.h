@@ -1,7 +1,9 @@
 // Where the database is, and the recordings that an interrupted hotlock left beside it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "analyzer/store/store.h"
@@ -13,8 +15,18 @@ namespace hotlock::cli {
 // --db, else HOTLOCK_DB, else ./hotlock.db.
 std::string database_path(const Arguments& arguments);
 
-// Recording file -> profile with findings.
-Profile analyze(const std::string& spool);
+// What a recording becomes.
+struct Analysis {
+    Profile profile;  // with findings
+    RawRecording raw;
+};
+
+// Recording file -> what is stored of it. `raw_limit`: see RawPacker.
+Analysis analyze(const std::string& spool, std::optional<uint64_t> raw_limit = std::nullopt);
+
+// Stores a run; says on standard error which older runs lost their raw recordings to it.
+RunId store_run(const std::string& database, const Analysis& analysis,
+                std::optional<uint64_t> raw_total = std::nullopt);
 
 // Turns recordings of interrupted runs into runs; says so on standard error. What cannot be read
 // is left where it is, with a warning.

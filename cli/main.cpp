@@ -22,8 +22,8 @@ constexpr const char* version = "0.1.0";
 enum ExitCode { fine = 0, failed = 1, usage = 2, record_failed = 125 };
 
 std::vector<Command> commands() {
-    return {record_command(), report_command(), diff_command(),  runs_command(),
-            label_command(),  rm_command(),     doctor_command()};
+    return {record_command(), report_command(), diff_command(),   runs_command(),  label_command(),
+            rm_command(),     export_command(), import_command(), doctor_command()};
 }
 
 std::string overview() {

@@ -154,4 +154,24 @@ double parse_seconds(const std::string& option, const std::string& text) {
     return seconds;
 }
 
+uint64_t parse_size(const std::string& option, const std::string& text, uint64_t largest) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const std::string unit(stop, end);
+    double scale = 0;
+    if (unit.empty() || unit == "B") scale = 1;
+    if (unit == "K" || unit == "KiB") scale = 1024;
+    if (unit == "M" || unit == "MiB") scale = 1024.0 * 1024;
+    if (unit == "G" || unit == "GiB") scale = 1024.0 * 1024 * 1024;
+    const double bytes = number * scale;
+    if (error != std::errc() || scale == 0 || !(bytes >= 0))
+        throw UsageError(fmt::format("{} {}: no size", option, terminal_safe(text)),
+                         "a number of bytes, or one with a unit: 0, 500K, 64M, 1G");
+    if (bytes > static_cast<double>(largest))
+        throw UsageError(fmt::format("{} {}: too much", option, terminal_safe(text)),
+                         fmt::format("at most {}", human_size(largest)));
+    return static_cast<uint64_t>(bytes);
+}
+
 }  // namespace hotlock::cli

@@ -1,6 +1,7 @@
 // Command lines, by table. The door to Boost.Program_options.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,5 +51,9 @@ std::string help_text(const CommandSpec& spec);
 // Seconds with a fraction, or a number with a unit: "5", "0.5", "200ms", "2m". Throws UsageError
 // naming `option`; 0 and less are refused.
 double parse_seconds(const std::string& option, const std::string& text);
+
+// Bytes, or a number with a unit that is a power of 1024: "0", "500K", "64M", "1.5G". Throws
+// UsageError naming `option`; negative ones and more than `largest` are refused.
+uint64_t parse_size(const std::string& option, const std::string& text, uint64_t largest);
 
 }  // namespace hotlock::cli

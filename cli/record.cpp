@@ -66,6 +66,7 @@ collector::RecordOptions read_options(const Arguments& arguments) {
     if (const auto label = arguments.value("label")) options.label = checked_label(*label);
     for (const std::string& metric : arguments.values("metric"))
         options.metrics.push_back(collector::parse_metric_pattern(metric));
+    options.raw_limit = raw_limit(arguments);
     options.spool_prefix = database_path(arguments);
     check_target(options);
     return options;
@@ -106,6 +107,7 @@ void print_summary(const Profile& profile, RunId id, const std::string& database
 int run(const Arguments& arguments) {
     const std::string database = database_path(arguments);
     collector::RecordOptions options = read_options(arguments);
+    const std::optional<uint64_t> total = raw_total(arguments);
     auto privileged = split_privileges();
     { const Store writable(database, Store::Mode::write); }  // fail before the program runs
     salvage(database);
@@ -115,7 +117,8 @@ int run(const Arguments& arguments) {
     const collector::Recorded recorded =
         collector::record(options, privileged, {*knowledge.rules, *knowledge.functions});
 
-    Profile profile = analyze(recorded.spool);
+    Analysis analysis = analyze(recorded.spool);
+    Profile& profile = analysis.profile;
     for (const std::string& name : recorded.unmatched_metrics)
         profile.quality.warnings.push_back(
             fmt::format("The output had no number for the metric {}.", name));
@@ -124,7 +127,7 @@ int run(const Arguments& arguments) {
             "{} of its processes were still running when the program ended, and are not in this "
             "run from then on: attach to them with --pid.",
             recorded.left_running));
-    const RunId id = Store(database, Store::Mode::write).save(profile);
+    const RunId id = store_run(database, analysis, total);
     ::unlink(recorded.spool.c_str());
     print_summary(profile, id, database);
     return recorded.exit_code.value_or(0);
@@ -157,6 +160,8 @@ Command record_command() {
            "name of the run; several runs may share one (a side of a comparison)"},
           {"metric", 'm', Value::repeated, "NAME=REGEX",
            "read a number from the program's output: group 1 the value, group 2 its unit"},
+          raw_limit_option(),
+          raw_total_option(),
           db_option()},
          true},
         run,

@@ -71,6 +71,7 @@ void describe(Session& session, const RecordOptions& options,
     session.describe("command", joined(command));
     if (!options.label.empty()) session.describe("label", options.label);
     if (options.attach) session.describe("attached", "1");
+    if (options.raw_limit) session.describe("raw_limit", std::to_string(*options.raw_limit));
     if (options.calibration) session.note(*options.calibration);
 }
 

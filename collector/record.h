@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct RecordOptions {
     bool every_wait = false;                           // record all, also of the busiest locks
     std::optional<Calibration> calibration;            // of the samples; absent: without them
     std::string label;
+    std::optional<uint64_t> raw_limit;  // noted for whoever stores the recording
     std::vector<MetricPattern> metrics;
     std::string spool_prefix;  // see recording::Writer
 };
