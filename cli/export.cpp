@@ -57,6 +57,7 @@ class NewFile {
 };
 
 void refuse_place(const std::string& database, const std::string& path) {
+    if (path == "-") throw UsageError("export writes a file", other_file_hint);
     struct stat status {};
     if (::lstat(path.c_str(), &status) == 0)
         throw Error(fmt::format("{} exists already", terminal_safe(path)), other_file_hint);

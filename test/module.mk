@@ -8,6 +8,7 @@ golden_SRCS := $(wildcard test/golden/*.cpp)
 golden_LIBS := reports analyzer common
 golden_LDLIBS := -lgtest_main -lgtest -pthread
 system_SRCS := $(wildcard test/system/*.cpp)
+system_LIBS := common
 system_LDLIBS := -lgtest_main -lgtest -pthread
 
 # One file, one tiny program; NAME_LDLIBS for those that need a library.

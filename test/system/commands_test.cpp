@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 TEST(Commands, HelpHasExamples) {
     const Result overview = run({program("hotlock"), "--help"});
     EXPECT_EQ(overview.status, 0);
-    for (const char* command : {"record", "report", "diff", "runs", "label", "rm", "doctor"}) {
+    for (const char* command :
+         {"record", "report", "diff", "runs", "label", "rm", "export", "import", "doctor"}) {
         EXPECT_NE(overview.out.find(command), std::string::npos) << command;
         const Result help = run({program("hotlock"), command, "--help"});
         EXPECT_EQ(help.status, 0) << command;

@@ -1,10 +1,15 @@
 // Keys on the stacks of waiting threads reach no file of ours.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "common/recording/describe.h"
+#include "common/recording/reader.h"
 #include "test/system/recording.h"
 
 namespace hotlock::test {
@@ -26,6 +31,25 @@ void expect_no_key_in(const std::string& content, const std::string& where) {
     const std::string key = key_bytes();
     for (size_t at = 0; at < key.size(); at += 8)
         EXPECT_EQ(content.find(key.substr(at, 8)), std::string::npos) << where << " word " << at;
+}
+
+// Nor may they be values of a recording, which its encoding would hide from a search for bytes.
+void expect_no_key_in_records(const std::string& spool) {
+    recording::Reader reader(spool);
+    const std::string key = key_bytes();
+    size_t words = 0;  // of stack memory
+    while (const auto record = reader.next()) {
+        if (const auto* slice = std::get_if<recording::Slice>(&*record))
+            words += slice->words.size();
+        const std::string text = recording::describe(*record);
+        for (size_t at = 0; at < key.size(); at += 8) {
+            uint64_t word = 0;
+            std::memcpy(&word, key.data() + at, sizeof word);
+            for (const std::string& form : {fmt::format("0x{:x}", word), fmt::format("{}", word)})
+                EXPECT_EQ(text.find(form), std::string::npos) << text;
+        }
+    }
+    EXPECT_GT(words, 0U) << "the recording holds no stack memory that could be searched";
 }
 
 std::string files_in(const fs::path& folder, const std::string& extension) {
@@ -60,10 +84,12 @@ TEST(Secrets, NotInTheDatabaseNorThePage) {
     recording.record({workload("planted_key"), hex_key, "1"});
     EXPECT_GT(recording.report().size("/locks"), 0U);
     recording.hotlock({"report", "--html=page.html"});
+    EXPECT_EQ(recording.hotlock({"export", "1", "-o", "raw.spool"}).status, 0);
     for (const auto& entry : fs::directory_iterator(recording.folder().path())) {
         // The command line is recorded, and names the key in hex; memory would hold it in binary.
         expect_no_key_in(read_file(entry.path()), entry.path());
     }
+    expect_no_key_in_records(recording.folder() / "raw.spool");
 }
 
 TEST(Secrets, NotInTheSpoolOfAKilledRecorder) {
@@ -77,6 +103,8 @@ TEST(Secrets, NotInTheSpoolOfAKilledRecorder) {
     const std::string spool = files_in(recording.folder().path(), ".spool");
     EXPECT_GT(spool.size(), 1000U);
     expect_no_key_in(spool, "spool");
+    for (const auto& entry : fs::directory_iterator(recording.folder().path()))
+        if (entry.path().extension() == ".spool") expect_no_key_in_records(entry.path());
 }
 
 // The filter is needed: the memory of the waiting threads does hold the key.

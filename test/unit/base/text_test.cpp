@@ -57,6 +57,15 @@ TEST(HumanCount, FractionsAreNotZero) {
     EXPECT_EQ(human_count(std::nan("")), "?");
 }
 
+TEST(HumanSize, PowersOf1024) {
+    EXPECT_EQ(human_size(0), "0 B");
+    EXPECT_EQ(human_size(1023), "1023 B");
+    EXPECT_EQ(human_size(1024), "1 KiB");
+    EXPECT_EQ(human_size(uint64_t{64} << 20), "64 MiB");
+    EXPECT_EQ(human_size(1'610'612'736), "1.5 GiB");
+    EXPECT_EQ(human_size(uint64_t{1} << 50), "1048576 GiB");
+}
+
 TEST(HumanShare, OneDecimal) {
     EXPECT_EQ(human_share(0.612), "61.2 %");
     EXPECT_EQ(human_share(0), "0.0 %");

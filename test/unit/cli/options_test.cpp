@@ -78,5 +78,16 @@ TEST(Seconds, NumbersAndUnits) {
         EXPECT_THROW(parse_seconds("-d", text), UsageError) << text;
 }
 
+TEST(Sizes, NumbersAndUnits) {
+    constexpr uint64_t largest = uint64_t{1} << 30;
+    EXPECT_EQ(parse_size("--size", "0", largest), 0U);
+    EXPECT_EQ(parse_size("--size", "1000", largest), 1000U);
+    EXPECT_EQ(parse_size("--size", "500K", largest), 512'000U);
+    EXPECT_EQ(parse_size("--size", "1.5MiB", largest), 1'572'864U);
+    EXPECT_EQ(parse_size("--size", "1G", largest), largest);
+    for (const char* text : {"", "much", "-1", "5 K", "5x", "nan", "inf", "1.1G", "1e300", "M"})
+        EXPECT_THROW(parse_size("--size", text, largest), UsageError) << text;
+}
+
 }  // namespace
 }  // namespace hotlock::cli

@@ -16,9 +16,9 @@ class StoreRemove : public testing::Test {
     // Rows of all tables, "run 1, site 9, …"; SQLite's own are left out.
     static std::string row_counts(const std::string& path) {
         std::string counts;
-        for (const char* table :
-             {"run", "argument", "probe", "warning", "metric", "finding", "thread", "lock",
-              "acquirer", "site", "holder", "work_wait", "string", "module", "frame", "stack"}) {
+        for (const char* table : {"run", "argument", "probe", "warning", "metric", "finding",
+                                  "thread", "lock", "acquirer", "site", "holder", "work_wait",
+                                  "raw", "string", "module", "frame", "stack"}) {
             counts += fmt::format("{} {}, ", table,
                                   ask_sql(path, fmt::format("SELECT count(*) FROM {}", table)));
         }

@@ -11,7 +11,13 @@ namespace {
 
 class StoreViews : public testing::Test {
   protected:
-    StoreViews() { Store(path_, Store::Mode::write).save(sample_profile()); }
+    StoreViews() {
+        RawPacker packer;
+        recording::Chunk one;
+        recording::append(one, recording::Meta{"host", "here"});
+        packer.add({one.bytes, recording::Meta{"host", "here"}});
+        Store(path_, Store::Mode::write).save(sample_profile(), packer.finish());
+    }
 
     std::string ask(const std::string& sql) { return ask_sql(path_, sql); }
 
@@ -54,10 +60,10 @@ TEST_F(StoreViews, EveryViewHasRowsOfARun) {
     for (const char* view :
          {"frames", "stacks", "runs", "probes", "warnings", "metrics", "findings", "threads",
           "locks", "acquirers", "sites", "holders", "work_waits", "functions", "cpu_stacks",
-          "lines", "fields", "field_sites"}) {
+          "lines", "fields", "field_sites", "chunks"}) {
         EXPECT_NE(ask(fmt::format("SELECT count(*) FROM {}", view)), "0") << view;
     }
-    EXPECT_EQ(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'view'"), "18");
+    EXPECT_EQ(ask("SELECT count(*) FROM sqlite_schema WHERE type = 'view'"), "19");
 }
 
 }  // namespace
