@@ -29,7 +29,7 @@ Error cannot_write(const std::string& path, int error) {
             other_file_hint};
 }
 
-// A file beside its later place, gone with the object unless it was put there.
+// A file beside its later place, gone with the object; what was put in place stays.
 class NewFile {
   public:
     explicit NewFile(const std::string& path)

@@ -29,8 +29,7 @@ std::string compress(std::string_view bytes) {
     const size_t size =
         ZSTD_compress2(context.get(), data.data(), data.size(), bytes.data(), bytes.size());
     CHECK(!ZSTD_isError(size));
-    data.resize(size);
-    return data;
+    return data.substr(0, size);  // without the room that was not needed
 }
 
 std::optional<std::string> decompress(std::string_view data, size_t size) {

@@ -142,7 +142,7 @@ TEST(Raw, ExportsReplaceNothing) {
 TEST(Raw, AnExportThatFailsLeavesNoFile) {
     SKIP_UNLESS_BPF();
     const Recording recording;
-    recording.record(busy_program("1"));
+    recording.record({workload("many_stacks"), "4000", "500"});
     const size_t files = files_in(recording);
     Command command = recording.command({"export", "1"});
     command.limits = {{RLIMIT_FSIZE, 100'000}};

@@ -283,7 +283,7 @@ TEST(RawChunk, FlippedBitsAreNoticed) {
         data[random() % data.size()] ^= static_cast<char>(1U << (random() % 8));
         const auto bytes = store::unpack(data, chunk.bytes, chunk.records);
         // A bit that zstd does not use changes nothing.
-        if (bytes) EXPECT_EQ(*bytes, *store::unpack(chunk.data, chunk.bytes, chunk.records));
+        EXPECT_TRUE(!bytes || bytes == store::unpack(chunk.data, chunk.bytes, chunk.records));
     }
 }
 
