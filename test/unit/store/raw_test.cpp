@@ -194,12 +194,12 @@ TEST_F(StoreRaw, DroppingAndRemovalGiveTheSpaceBack) {
     EXPECT_LT(std::filesystem::file_size(path_), small + 50'000);
 }
 
-TEST_F(StoreRaw, RunsOfVersion2HaveNone) {
+TEST_F(StoreRaw, RunsOfVersion3HaveNone) {
     save(packed("exit time=5 pid=1 tid=1"));
     run_sql(path_,
             "DROP VIEW runs; DROP VIEW chunks; DROP TABLE raw; DROP TABLE setting;"
-            "ALTER TABLE run DROP COLUMN raw; PRAGMA user_version = 2");
-    EXPECT_NE(error_of_loading(1).find("older hotlock (format 2"), std::string::npos);
+            "ALTER TABLE run DROP COLUMN raw; PRAGMA user_version = 3");
+    EXPECT_NE(error_of_loading(1).find("older hotlock (format 3"), std::string::npos);
     save(packed(busy_run(2)));
     EXPECT_NE(error_of_loading(1).find("run 1 has no raw recording"), std::string::npos);
     EXPECT_EQ(load(2), busy_run(2));
