@@ -13,7 +13,7 @@ using Command = std::vector<std::string>;
 struct Setup {
     std::string build;  // directory
     int rounds = 40;
-    std::string seconds = "1";  // of each run
+    std::string seconds = "2";  // of each run
     std::string database;       // for the recordings; removed after each series
 
     std::string program(const std::string& path) const { return build + "/" + path; }
