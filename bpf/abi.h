@@ -22,7 +22,12 @@ enum {
 };
 
 /* Kinds of ring events; the first word of each. */
-enum hl_event_kind { HL_EVENT_STACK = 1, HL_EVENT_SLICE = 2, HL_EVENT_TICK = 3 };
+enum hl_event_kind {
+    HL_EVENT_STACK = 1,
+    HL_EVENT_SLICE = 2,
+    HL_EVENT_TICK = 3,
+    HL_EVENT_HALF_FULL = 4, /* a CPU's log: nothing follows, the reader shall come */
+};
 
 /* What the scheduler did to a thread under study. All three carry the time, CLOCK_MONOTONIC in ns,
  * and the thread. The collector puts them together: what the CPUs of a sleeper and of its waker

@@ -24,17 +24,25 @@ static __always_inline struct hl_log *my_log(void) {
     return bpf_map_lookup_elem(&logs, &cpu);
 }
 
+static __always_inline void call_reader(void) {
+    __u32 kind = HL_EVENT_HALF_FULL;
+
+    bpf_ringbuf_output(&ring, &kind, sizeof(kind), BPF_RB_FORCE_WAKEUP);
+}
+
 /* The next free entry of the log, begun; NULL when the reader is behind. Entries become visible by
  * publish(). */
 static __always_inline struct hl_entry *begin_entry(struct hl_log *log,
                                                     struct hl_counters *counters, __u8 kind,
                                                     __u32 tid, __u64 now) {
+    __u64 used = log->head - log->tail;
     struct hl_entry *entry;
 
-    if (log->head - log->tail >= HL_LOG_SLOTS) {
+    if (used >= HL_LOG_SLOTS) {
         counters->lost_entries++;
         return NULL;
     }
+    if (used == HL_LOG_SLOTS / 2) call_reader();
     entry = &log->slot[log->head & (HL_LOG_SLOTS - 1)];
     entry->time = now;
     entry->tid = tid;

@@ -141,8 +141,8 @@ void Session::drain() {
 }
 
 std::chrono::milliseconds Session::drain_interval() const {
-    const bool calm = samples_ && samples_->kernel_tick_interval() > 0 && sleeps_->has_room();
-    return std::chrono::milliseconds(calm ? 200 : 50);
+    const bool gentle = samples_ && samples_->kernel_tick_interval() > 0;  // the clocks are off
+    return std::chrono::milliseconds(gentle ? 500 : 50);
 }
 
 void Session::stop() {

@@ -42,8 +42,8 @@ class Session {
     // Moves what has arrived to the spool. Throws Error when the spool cannot be written.
     void drain();
 
-    // Time until drain() should be called again. Longer where each interruption costs the program
-    // much, and what arrives leaves room.
+    // Time until drain() should be called again, unless urgent_fd() says so before: longer where
+    // each interruption costs the program much.
     std::chrono::milliseconds drain_interval() const;
 
     // Switches the probes off; drain() still empties them.

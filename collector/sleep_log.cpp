@@ -21,12 +21,8 @@ void take_from(hl_log& log, uint32_t cpu, uint64_t time, std::vector<LoggedEntry
 
 std::vector<LoggedEntry> SleepLog::take_until(uint64_t time) {
     std::vector<LoggedEntry> taken;
-    fullest_ = 0;
-    for (uint32_t cpu = 0; cpu < cpus_; cpu++) {
-        const size_t before = taken.size();
+    for (uint32_t cpu = 0; cpu < cpus_; cpu++)
         take_from(logs_[cpu], cpu, time, taken);
-        fullest_ = std::max(fullest_, taken.size() - before);
-    }
     std::stable_sort(taken.begin(), taken.end(), [](const LoggedEntry& a, const LoggedEntry& b) {
         return a.entry.time < b.entry.time;
     });

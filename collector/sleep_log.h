@@ -23,13 +23,9 @@ class SleepLog {
     // visible some time after the moment that it tells: ask for a time that is past enough.
     std::vector<LoggedEntry> take_until(uint64_t time);
 
-    // Entries that the last call took of the CPU with the most.
-    size_t fullest() const { return fullest_; }
-
   private:
     hl_log* logs_;
     size_t cpus_;
-    size_t fullest_ = 0;
 };
 
 }  // namespace hotlock::collector

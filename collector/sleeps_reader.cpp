@@ -131,10 +131,8 @@ void SleepsReader::take_entries(uint64_t until) {
 void SleepsReader::take_event(std::string_view bytes) {
     uint32_t kind = 0;
     if (!read_head(bytes, kind)) return;
-    if (kind == HL_EVENT_TICK)
-        take_tick(bytes);
-    else
-        take_stack(bytes);
+    if (kind == HL_EVENT_TICK) take_tick(bytes);
+    if (kind == HL_EVENT_STACK || kind == HL_EVENT_SLICE) take_stack(bytes);
 }
 
 void SleepsReader::take_tick(std::string_view bytes) {

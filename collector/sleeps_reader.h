@@ -48,9 +48,6 @@ class SleepsReader {
 
     void drain(const OnRecord& on_record, const OnTick& on_tick);
 
-    // The last drain found the CPUs' logs less than an eighth full.
-    bool has_room() const { return log_.fullest() < HL_LOG_SLOTS / 8; }
-
     // Samples from the kernel's own timer interrupts (bpf/ticks.h), about this far apart, ns; 0:
     // none.
     void set_tick_interval(uint64_t interval);

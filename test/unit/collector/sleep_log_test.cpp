@@ -29,18 +29,6 @@ TEST(SleepLog, MergesTheCpusByTime) {
     EXPECT_EQ(taken[1].cpu, 1U);
 }
 
-TEST(SleepLog, TellsHowFullItWas) {
-    std::vector<hl_log> logs(2);
-    for (const uint64_t time : {10, 40, 50})
-        write(logs[1], time);
-    SleepLog log(logs.data(), 2);
-    EXPECT_EQ(log.fullest(), 0U);
-    log.take_until(45);
-    EXPECT_EQ(log.fullest(), 2U);
-    log.take_until(45);
-    EXPECT_EQ(log.fullest(), 0U);
-}
-
 TEST(SleepLog, LeavesWhatIsLaterThanAskedFor) {
     std::vector<hl_log> logs(1);
     for (const uint64_t time : {10, 20})
