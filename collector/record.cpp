@@ -23,6 +23,8 @@ namespace hotlock::collector {
 
 namespace {
 
+using std::chrono::milliseconds;
+
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words)
@@ -47,7 +49,7 @@ struct Events {
 
 // Until something happens or it is time to drain; descriptors of -1 are ignored.
 Events wait_for_events(int process, int signals, int urgent, int output,
-                       std::chrono::milliseconds drain_interval) {
+                       milliseconds drain_interval) {
     pollfd fds[] = {
         {process, POLLIN, 0}, {signals, POLLIN, 0}, {urgent, POLLIN, 0}, {output, POLLIN, 0}};
     ::poll(fds, 4, static_cast<int>(drain_interval.count()));
@@ -61,6 +63,13 @@ class Deadline {
         if (duration) at_ = monotonic_now() + static_cast<uint64_t>(duration->count());
     }
     bool over() const { return at_ && monotonic_now() >= *at_; }
+    // `interval`, or less when that is beyond the deadline.
+    milliseconds cut(milliseconds interval) const {
+        const uint64_t now = monotonic_now();
+        if (!at_ || now >= *at_) return interval;
+        const auto left = std::chrono::nanoseconds(static_cast<int64_t>(*at_ - now));
+        return std::min(interval, std::chrono::ceil<milliseconds>(left));
+    }
 
   private:
     std::optional<uint64_t> at_;
@@ -124,7 +133,7 @@ class Spawned {
         const Deadline deadline(options_.duration);
         try {
             while (!exit_ && !deadline.over()) {
-                step();
+                step(deadline.cut(session_->drain_interval()));
                 session_->drain();
             }
             session_->stop();
@@ -140,14 +149,14 @@ class Spawned {
     void wait_for_exit() {
         recording_ = false;
         while (!exit_)
-            step();
+            step(session_->drain_interval());
         if (tap_) tap_->pump();
     }
 
-    void step() {
+    void step(milliseconds interval) {
         const Events events = wait_for_events(
             program_->pidfd(), signals_.fd(), recording_ ? session_->urgent_fd() : -1,
-            output_open_ && tap_ ? tap_->read_end() : -1, session_->drain_interval());
+            output_open_ && tap_ ? tap_->read_end() : -1, interval);
         while (const std::optional<Signals::Signal> signal = signals_.next())
             if (!signal->from_terminal) ::kill(program_->pid(), signal->number);
         if (events.output) output_open_ = tap_->pump();
@@ -180,7 +189,7 @@ Recorded record_attached(const RecordOptions& options, PrivilegedPart& privilege
     bool ended = false;
     while (!ended && !deadline.over()) {
         ended = wait_for_events(process.get(), signals.fd(), session.urgent_fd(), -1,
-                                session.drain_interval())
+                                deadline.cut(session.drain_interval()))
                     .process_ended;
         if (signals.next()) ended = true;
         session.drain();
