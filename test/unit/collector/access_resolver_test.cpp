@@ -5,12 +5,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "collector/procfs.h"
 
 namespace hotlock::collector {
 namespace {
+
+using std::literals::operator""sv;
 
 // The instruction behind `load` and `call` is what a tick would meet.
 extern "C" {
@@ -118,10 +122,10 @@ TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
     images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
     auto* const code = static_cast<char*>(page);
     std::memset(code, '\x90', 4096);
-    sample_.general[7] = 0x1000;                // rdi
-    std::memcpy(code + 64, "\x48\x8b\x07", 3);  // mov (%rdi), %rax
+    sample_.general[7] = 0x1000;                     // rdi
+    std::ranges::copy("\x48\x8b\x07"sv, code + 64);  // mov (%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x1000U);
-    std::memcpy(code + 63, "\x48\x8b\x47\x08", 4);  // mov 0x8(%rdi), %rax
+    std::ranges::copy("\x48\x8b\x47\x08"sv, code + 63);  // mov 0x8(%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x1008U);
     ::munmap(page, 4096);
     EXPECT_EQ(at(code + 67).outcome, 5U);
