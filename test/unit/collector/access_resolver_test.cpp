@@ -14,8 +14,6 @@
 namespace hotlock::collector {
 namespace {
 
-using std::literals::operator""sv;
-
 // The instruction behind `load` and `call` is what a tick would meet.
 extern "C" {
 extern const char resolver_test_load[];
@@ -122,10 +120,10 @@ TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
     images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
     auto* const code = static_cast<char*>(page);
     std::memset(code, '\x90', 4096);
-    sample_.general[7] = 0x1000;                     // rdi
-    std::ranges::copy("\x48\x8b\x07"sv, code + 64);  // mov (%rdi), %rax
+    sample_.general[7] = 0x1000;                                     // rdi
+    std::ranges::copy(std::string_view("\x48\x8b\x07"), code + 64);  // mov (%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x1000U);
-    std::ranges::copy("\x48\x8b\x47\x08"sv, code + 63);  // mov 0x8(%rdi), %rax
+    std::ranges::copy(std::string_view("\x48\x8b\x47\x08"), code + 63);  // mov 0x8(%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x1008U);
     ::munmap(page, 4096);
     EXPECT_EQ(at(code + 67).outcome, 5U);
