@@ -23,7 +23,10 @@ void BusyLocks::count(EndedSleep& ended) {
     if (word == std::end(control_.busy)) return;
     Slot& slot = slots_.at(static_cast<size_t>(word - std::begin(control_.busy)));
     ++slot.recorded;
-    const double owed = static_cast<double>(slot.recorded) * slot.ratio;
+    // A ratio above the designed one may be an odd first second: then only what is known is owed.
+    const auto recorded = static_cast<double>(slot.recorded);
+    const double known = std::max(recorded * designed_ratio, static_cast<double>(slot.known));
+    const double owed = std::min(recorded * slot.ratio, known);
     // Where the ratio grows, what is owed for the past is spread over many.
     const double most = 2 * slot.ratio + 1;
     const double others = std::clamp(owed - static_cast<double>(slot.told), 0.0, most);
@@ -36,6 +39,11 @@ uint64_t BusyLocks::counted_skips(size_t index) const {
     for (const hl_counters& cpu : counters_)
         sum += cpu.skipped[index];
     return sum;
+}
+
+void BusyLocks::note_skips() {
+    for (size_t i = 0; i < slots_.size(); i++)
+        if (control_.busy[i] != 0) slots_.at(i).known = counted_skips(i) - slots_.at(i).before;
 }
 
 // Frees the slot of a lock that is no longer busy.

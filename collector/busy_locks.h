@@ -20,6 +20,9 @@ class BusyLocks {
     BusyLocks(hl_control& control, std::span<const hl_counters> counters, bool allowed)
         : control_(control), counters_(counters), allowed_(allowed) {}
 
+    // Call before the sleeps of a drain: how many have been skipped until now.
+    void note_skips();
+
     // Takes note of a sleep and, where its lock is busy, tells it how many others it stands for:
     // in the long run as many as were skipped.
     void count(EndedSleep& ended);
@@ -36,6 +39,7 @@ class BusyLocks {
     struct Slot {
         uint64_t before = 0;    // counted skips before it was called busy
         uint64_t skipped = 0;   // since then, as of the last choice
+        uint64_t known = 0;     // since then, as of this drain
         uint64_t recorded = 0;  // since then
         uint64_t told = 0;      // sum of the others that recorded ones stand for
         double ratio = 0;       // skipped to recorded

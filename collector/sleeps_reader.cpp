@@ -119,7 +119,9 @@ int SleepsReader::on_event(void* self, void* data, size_t bytes) {
 }
 
 void SleepsReader::take_entries(uint64_t until) {
-    for (const LoggedEntry& logged : log_.take_until(until))
+    const std::vector<LoggedEntry> entries = log_.take_until(until);
+    busy_locks_.note_skips();
+    for (const LoggedEntry& logged : entries)
         if (std::optional<EndedSleep> ended = assembler_.take(logged)) {
             busy_locks_.count(*ended);
             (*on_record_)(ended->sleep);

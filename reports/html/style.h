@@ -73,7 +73,7 @@ figcaption { font-size: .82rem; font-weight: 600; color: var(--muted); margin-bo
 .work .key { background: var(--work); }
 .side-a .key { background: var(--side-a); } .side-b .key { background: var(--side-b); }
 .lock { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin-top: .6rem; }
-.lock summary { display: grid; grid-template-columns: 1rem minmax(0, 1fr) 9rem 6.2rem 4.6rem 4.6rem; gap: .2rem .9rem; align-items: center; padding: .75rem 1.1rem; cursor: pointer; list-style: none; }
+.lock summary { display: grid; grid-auto-flow: column; grid-auto-columns: 4.6rem; grid-template-columns: 1rem minmax(0, 1fr) 9rem 6.2rem; gap: .2rem .9rem; align-items: center; padding: .75rem 1.1rem; cursor: pointer; list-style: none; }
 .lock summary::-webkit-details-marker { display: none; }
 .lock summary::before { content: ""; width: .45rem; height: .45rem; border: solid var(--muted); border-width: 0 .11rem .11rem 0; transform: rotate(-45deg); }
 .lock[open] summary::before { transform: rotate(45deg); }
@@ -132,7 +132,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   body { padding: 1rem 1rem 3rem; }
   h1 { font-size: 1.3rem; }
   .verdict { padding: 1.1rem 1.1rem 1.2rem; }
-  .lock summary { grid-template-columns: 1rem minmax(0, 1fr) auto auto; }
+  .lock summary { grid-auto-flow: row; grid-template-columns: 1rem minmax(0, 1fr) auto auto; }
   .lock .title { grid-column: 2 / -1; }
   .lock .share-bar { grid-column: 2; }
   .lock .fact { text-align: left; }

@@ -30,6 +30,17 @@ TEST(BusyLocks, AreRecordedInPartAndCountedWhole) {
     EXPECT_NEAR(sum(report, "/work_waits", "sleeps"), waits, 0.15 * waits);
 }
 
+// Of each four windows one, also where a window has more than a log holds: then the reader is called.
+TEST(BusyLocks, AreRecordedInEachWindow) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    const Result run = recording.record({workload("handover"), "2"});
+    const Result exported = recording.hotlock({"export", "@-1"});
+
+    const double records = std::stod(exported.err.substr(exported.err.find(".spool: ") + 8));
+    EXPECT_GT(records, true_waits(run) / 10) << exported.err;
+}
+
 // The kernel's own ticks, with stacks: a clock of ours would tick sixteen times less often.
 TEST(BusyLocks, AreSampledAtTheKernelsTicks) {
     SKIP_UNLESS_BPF();

@@ -19,6 +19,7 @@ class BusyLocksTest : public testing::Test {
     // stand for besides themselves.
     uint64_t tenth(uint64_t recorded, uint64_t skipped = 0, uint64_t address = word) {
         uint64_t others = 0;
+        locks_.note_skips();
         for (uint64_t i = 0; i < recorded; i++) {
             EndedSleep ended{.busy = busy(address)};
             ended.sleep.address = address;
@@ -75,6 +76,14 @@ TEST_F(BusyLocksTest, ByWhatTheProgramDoesNotByDesign) {
     for (int i = 0; i < 50; i++)
         told += tenth(400, 0);
     EXPECT_LE(told, 3U * first);
+}
+
+TEST_F(BusyLocksTest, NoMoreThanWereSkippedOrByDesignWhateverTheFirstWindowsWere) {
+    tenth(1'000);
+    uint64_t told = tenth(1'000, 40'000);
+    told += tenth(9'000, 0);
+    EXPECT_LE(told, 40'000U);
+    EXPECT_GE(told, 20'000U);
 }
 
 TEST_F(BusyLocksTest, SleepsBesideWindowsStandForThemselves) {
