@@ -42,6 +42,8 @@ static __always_inline struct hl_entry *begin_entry(struct hl_log *log,
         counters->lost_entries++;
         return NULL;
     }
+    /* Makes the log half full: no sleep on a busy lock will follow this entry. */
+    if (used == HL_LOG_SLOTS / 2 - 1) call_reader();
     entry = &log->slot[log->head & (HL_LOG_SLOTS - 1)];
     entry->time = now;
     entry->tid = tid;
@@ -49,12 +51,10 @@ static __always_inline struct hl_entry *begin_entry(struct hl_log *log,
     return entry;
 }
 
-/* x86 keeps stores in order: the entry is whole when the reader sees the new head. The reader is
- * called by the entry that makes the log half full: no sleep on a busy lock would follow it. */
+/* x86 keeps stores in order: the entry is whole when the reader sees the new head. */
 static __always_inline void publish(struct hl_log *log) {
     barrier();
     log->head++;
-    if (log->head - log->tail == HL_LOG_SLOTS / 2) call_reader();
 }
 
 /* Returns the time, 0 when it did not look at the clock. */
