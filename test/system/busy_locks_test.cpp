@@ -30,7 +30,8 @@ TEST(BusyLocks, AreRecordedInPartAndCountedWhole) {
     EXPECT_NEAR(sum(report, "/work_waits", "sleeps"), waits, 0.15 * waits);
 }
 
-// Of each four windows one, also where a window has more than a log holds: then the reader is called.
+// Of each four windows one, also where a window has more than a log holds: then the reader is
+// called.
 TEST(BusyLocks, AreRecordedInEachWindow) {
     SKIP_UNLESS_BPF();
     const Recording recording;
