@@ -18,7 +18,7 @@ enum {
     HL_LOG_SLOTS = 1 << 14,   /* entries of one CPU between two drains */
     HL_BUSY_WORDS = 7,        /* locks that are recorded in windows: one cache line of them */
     HL_WINDOW_SHIFT = 24,     /* a window lasts 2^24 ns: 16.8 ms */
-    HL_WINDOWS_SHIFT = 2,     /* of 2^2 windows one is recorded */
+    HL_GROUP_SHIFT = 2,       /* of a group of 2^2 windows one is recorded */
 };
 
 /* Kinds of ring events; the first word of each. */

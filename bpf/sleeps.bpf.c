@@ -18,12 +18,6 @@ static __always_inline void account(struct hl_counters *counters, __u64 since) {
     if ((counters->sleeps & 15) == 0) counters->own_ns += 16 * (bpf_ktime_get_ns() - since);
 }
 
-static __always_inline struct hl_log *my_log(void) {
-    __u32 cpu = bpf_get_smp_processor_id();
-
-    return bpf_map_lookup_elem(&logs, &cpu);
-}
-
 static __always_inline void call_reader(void) {
     __u32 kind = HL_EVENT_HALF_FULL;
 

@@ -54,6 +54,12 @@ static __always_inline struct hl_counters *my_counters(struct hl_control *ctl) {
     return &ctl->cpu[bpf_get_smp_processor_id() & (HL_CPU_SLOTS - 1)];
 }
 
+static __always_inline struct hl_log *my_log(void) {
+    __u32 cpu = bpf_get_smp_processor_id();
+
+    return bpf_map_lookup_elem(&logs, &cpu);
+}
+
 static __always_inline struct pt_regs *user_regs(struct task_struct *task) {
     return (struct pt_regs *)bpf_task_pt_regs(task);
 }

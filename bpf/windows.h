@@ -15,9 +15,9 @@
  * not agree on it. */
 static __always_inline bool in_window(const struct task_struct *task) {
     __u64 window = task->se.exec_start >> HL_WINDOW_SHIFT;
-    __u64 chosen = (window >> HL_WINDOWS_SHIFT) * 0x9e3779b97f4a7c15ULL >> (64 - HL_WINDOWS_SHIFT);
+    __u64 chosen = (window >> HL_GROUP_SHIFT) * 0x9e3779b97f4a7c15ULL >> (64 - HL_GROUP_SHIFT);
 
-    return (window & ((1 << HL_WINDOWS_SHIFT) - 1)) == chosen;
+    return (window & ((1 << HL_GROUP_SHIFT) - 1)) == chosen;
 }
 
 /* Index of the word among the busy ones; HL_BUSY_WORDS: it is not. */

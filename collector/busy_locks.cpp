@@ -9,7 +9,7 @@ namespace {
 constexpr uint64_t choice_interval = 100'000'000;  // ns
 constexpr double busy_from = 10'000;               // sleeps a second
 constexpr double idle_below = 3'000;
-constexpr double designed_ratio = (1 << HL_WINDOWS_SHIFT) - 1;
+constexpr double designed_ratio = (1 << HL_GROUP_SHIFT) - 1;
 constexpr uint64_t enough_recorded = 1'000;  // for a ratio of its own
 
 }  // namespace
@@ -25,7 +25,7 @@ void BusyLocks::count(EndedSleep& ended) {
     ++slot.recorded;
     // A ratio above the designed one may be an odd first second: then only what is known is owed.
     const auto recorded = static_cast<double>(slot.recorded);
-    const double known = std::max(recorded * designed_ratio, static_cast<double>(slot.known));
+    const double known = std::max(recorded * designed_ratio, static_cast<double>(slot.skipped));
     const double owed = std::min(recorded * slot.ratio, known);
     // Where the ratio grows, what is owed for the past is spread over many.
     const double most = 2 * slot.ratio + 1;
@@ -43,18 +43,17 @@ uint64_t BusyLocks::counted_skips(size_t index) const {
 
 void BusyLocks::note_skips() {
     for (size_t i = 0; i < slots_.size(); i++)
-        if (control_.busy[i] != 0) slots_.at(i).known = counted_skips(i) - slots_.at(i).before;
+        if (control_.busy[i] != 0) slots_.at(i).skipped = counted_skips(i) - slots_.at(i).before;
 }
 
 // Frees the slot of a lock that is no longer busy.
 void BusyLocks::renew(size_t index, double seconds) {
     Slot& slot = slots_.at(index);
     const uint64_t word = control_.busy[index];
-    const uint64_t skipped = counted_skips(index) - slot.before;
-    const uint64_t sleeps = counts_[word] + skipped - slot.skipped;
-    slot.skipped = skipped;
+    const uint64_t sleeps = counts_[word] + slot.skipped - slot.at_choice;
+    slot.at_choice = slot.skipped;
     if (slot.recorded >= enough_recorded)
-        slot.ratio = static_cast<double>(skipped) / static_cast<double>(slot.recorded);
+        slot.ratio = static_cast<double>(slot.skipped) / static_cast<double>(slot.recorded);
     if (static_cast<double>(sleeps) < idle_below * seconds)
         __atomic_store_n(&control_.busy[index], 0U, __ATOMIC_RELAXED);
 }

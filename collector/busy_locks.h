@@ -37,12 +37,12 @@ class BusyLocks {
   private:
     // One of the control's busy words.
     struct Slot {
-        uint64_t before = 0;    // counted skips before it was called busy
-        uint64_t skipped = 0;   // since then, as of the last choice
-        uint64_t known = 0;     // since then, as of this drain
-        uint64_t recorded = 0;  // since then
-        uint64_t told = 0;      // sum of the others that recorded ones stand for
-        double ratio = 0;       // skipped to recorded
+        uint64_t before = 0;     // counted skips before it was called busy
+        uint64_t skipped = 0;    // since then, as of this drain
+        uint64_t at_choice = 0;  // of them, at the last choice
+        uint64_t recorded = 0;   // since then
+        uint64_t told = 0;       // sum of the others that recorded ones stand for
+        double ratio = 0;        // skipped to recorded
     };
     using Counts = std::unordered_map<uint64_t, uint64_t>;  // sleeps by word
 

@@ -28,8 +28,8 @@ struct SampleFds {
     std::vector<UniqueFd> stacks;  // with stack memory too, slower
     uint64_t tick_period_ns = 0;
     uint64_t stack_period_ns = 0;
-    bool kernel = false;        // ticks that meet a thread in the kernel are seen too
-    bool adapts = false;        // fewer ticks where they would slow the program down (pace.h)
+    bool kernel = false;  // ticks that meet a thread in the kernel are seen too
+    bool adapts = false;  // fewer ticks where they would slow the program down (tick_source.h)
     bool kernel_ticks = false;  // the sleeps probe may sample at the kernel's own timer interrupts
 };
 

@@ -87,7 +87,10 @@ void describe(Session& session, const RecordOptions& options,
 ProbeFds open_probes(PrivilegedPart& privileged, const Target& target,
                      const RecordOptions& options) {
     ProbeFds fds = privileged.open(target, options.frequency);
-    if (fds.samples) fds.samples->adapts = options.adapt_frequency;
+    if (fds.samples) {
+        fds.samples->adapts = options.adapt_frequency;
+        fds.samples->kernel_ticks = fds.sleeps.has_value();
+    }
     if (fds.sleeps) fds.sleeps->windows = !options.every_wait;
     return fds;
 }

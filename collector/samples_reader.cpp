@@ -23,9 +23,8 @@ constexpr size_t stack_ring_pages = 64;
 constexpr size_t most_sent_stacks = 1 << 20;
 constexpr size_t periods_per_drain = 16;
 constexpr uint64_t second_ns = 1'000'000'000;
-constexpr uint64_t kernel_interval = 8'000'000;    // ns
-constexpr uint64_t kernel_tick = 4'000'000;        // ns, as most kernels are built; 10 ms at most
-constexpr uint64_t kernel_patience = 500'000'000;  // ns without a tick: there are none here
+constexpr uint64_t kernel_interval = 8'000'000;  // ns
+constexpr uint64_t kernel_tick = 4'000'000;      // ns, as most kernels are built; 10 ms at most
 
 // PERF_RECORD_LOST: event id, count.
 uint64_t lost_count(std::span<const char> record) {
@@ -108,6 +107,7 @@ SamplesReader::SamplesReader(SampleFds fds, const unwind::ImageMap& images,
       ticks_(clock_of(fds_.tick_period_ns)),
       stacks_(clock_of(fds_.stack_period_ns)),
       kernel_{kernel_interval, kernel_interval * 5 / 4 + kernel_tick, {}},
+      source_(fds_.kernel_ticks),
       images_(images),
       rules_(rules),
       accesses_(accesses) {}
@@ -135,44 +135,25 @@ std::string SamplesReader::limits() const {
 }
 
 void SamplesReader::adapt(uint64_t sleeps) {
-    const uint64_t now = monotonic_now();
-    const uint64_t last = std::exchange(adapted_at_, now);
-    if (!fds_.adapts || last == 0 || now <= last) return;
-    pace_.update(sleeps, now - last);
-    const Source source = source_now(now);
-    if (source == source_) return;
-    switch_to(source);
-    switched_at_ = now;
-    kernel_ticks_since_ = 0;
+    if (fds_.adapts && source_.update(sleeps, monotonic_now())) change_clocks();
 }
 
-// Not every machine's timer is one that the kernel side hears: some have none that calls itself
-// local.
-SamplesReader::Source SamplesReader::source_now(uint64_t now) {
-    if (source_ == Source::kernel && kernel_ticks_since_ == 0 &&
-        now > switched_at_ + kernel_patience)
-        fds_.kernel_ticks = false;
-    if (!pace_.slow()) return Source::clocks;
-    return fds_.kernel_ticks ? Source::kernel : Source::slow_clocks;
-}
-
-void SamplesReader::switch_to(Source source) {
-    source_ = source;
-    control(fds_, source == Source::kernel ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
-    const uint64_t factor = source == Source::clocks ? 1 : Pace::factor;
+void SamplesReader::change_clocks() {
+    const bool kernel = source_.kind() == TickSource::Kind::kernel;
+    const bool usual = source_.kind() == TickSource::Kind::clocks;
+    control(fds_, kernel ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
+    const uint64_t factor = usual ? 1 : TickSource::slower;
     ticks_ = clock_of(fds_.tick_period_ns * factor);
     stacks_ = clock_of(fds_.stack_period_ns * factor);
     for (const UniqueFd& event : fds_.ticks)
         ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &ticks_.period_ns);
     for (const UniqueFd& event : fds_.stacks)
         ::ioctl(event.get(), PERF_EVENT_IOC_PERIOD, &stacks_.period_ns);
-    if (source != Source::clocks)
-        slowest_period_ = std::max(slowest_period_,
-                                   source == Source::kernel ? kernel_.period_ns : ticks_.period_ns);
+    if (!usual) slowest_period_ = std::max(slowest_period_, (kernel ? kernel_ : ticks_).period_ns);
 }
 
 uint64_t SamplesReader::kernel_tick_interval() const {
-    return source_ == Source::kernel ? kernel_.period_ns : 0;
+    return source_.kind() == TickSource::Kind::kernel ? kernel_.period_ns : 0;
 }
 
 void SamplesReader::drain(const Follows& follows, const OnRecord& on_record) {
@@ -223,7 +204,7 @@ void SamplesReader::take_stack_tick(const PerfSample& sample, const OnRecord& on
 
 // Has a stack each time: stands for both clocks.
 void SamplesReader::take(const hl_tick& event, const OnRecord& on_record) {
-    ++kernel_ticks_since_;
+    source_.note_kernel_tick();
     const PerfSample sample = sample_of(event);
     const recording::Sample tick = tick_of(sample, weight(kernel_, sample));
     on_record(tick);
@@ -246,7 +227,7 @@ uint64_t SamplesReader::stack_key(const PerfSample& sample, const OnRecord& on_r
 
 // Ticks of one period would follow whatever the program does at that pace.
 void SamplesReader::vary_periods() {
-    if (source_ == Source::kernel) return;  // the clocks are off
+    if (source_.kind() == TickSource::Kind::kernel) return;  // the clocks are off
     for (size_t i = 0; i < std::min(periods_per_drain, fds_.ticks.size()); i++) {
         random_ = mixed(random_);
         uint64_t period = ticks_.period_ns * (768 + random_ % 512) / 1024;  // 0.75 .. 1.25

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "collector/access_resolver.h"
-#include "collector/pace.h"
 #include "collector/perf_ring.h"
 #include "collector/perf_sample.h"
 #include "collector/probe_fds.h"
+#include "collector/tick_source.h"
 #include "common/recording/records.h"
 #include "common/unwind/image_map.h"
 #include "common/unwind/rule.h"
@@ -39,8 +39,8 @@ class SamplesReader {
     // A tick of the kernel's own timer.
     void take(const hl_tick& tick, const OnRecord& on_record);
 
-    // Ticks less often while the program sleeps very often (Pace), where that is wanted: by the
-    // kernel's own timer if that can be had. `sleeps` since the last call.
+    // Changes the source of ticks (tick_source.h) while the program sleeps very often, where that
+    // is wanted. `sleeps` since the last call.
     void adapt(uint64_t sleeps);
 
     // How far apart the kernel's ticks shall be now, about, ns; 0: none are asked for.
@@ -53,8 +53,6 @@ class SamplesReader {
     std::string limits() const;
 
   private:
-    enum class Source { clocks, slow_clocks, kernel };
-
     // One set of events.
     struct Clock {
         uint64_t period_ns = 0;                  // on average
@@ -69,8 +67,7 @@ class SamplesReader {
     static Clock clock_of(uint64_t period_ns);
     static uint64_t weight(Clock& clock, const PerfSample& sample);
     void vary_periods();
-    Source source_now(uint64_t now);
-    void switch_to(Source source);
+    void change_clocks();
 
     SampleFds fds_;
     std::vector<PerfRing> tick_rings_;
@@ -78,12 +75,8 @@ class SamplesReader {
     Clock ticks_;
     Clock stacks_;
     Clock kernel_;
-    Pace pace_;
-    uint64_t adapted_at_ = 0;  // time
-    Source source_ = Source::clocks;
-    uint64_t switched_at_ = 0;         // time
-    uint64_t kernel_ticks_since_ = 0;  // then
-    uint64_t slowest_period_ = 0;      // so far, ns; 0: never slowed down
+    TickSource source_;
+    uint64_t slowest_period_ = 0;  // so far, ns; 0: never slowed down
     const unwind::ImageMap& images_;
     unwind::RuleSource& rules_;
     AccessResolver& accesses_;

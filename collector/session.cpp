@@ -38,7 +38,6 @@ Session::Session(ProbeFds fds, const Target& target, const std::string& spool_pr
       jit_code_(images_, owner_of(target)),
       writer_(spool_prefix),
       own_cpu_at_start_(own_cpu_ns()) {
-    if (fds.samples) fds.samples->kernel_ticks = fds.sleeps.has_value();
     if (fds.sleeps) sleeps_.emplace(*std::move(fds.sleeps), images_, code.rules);
     if (fds.samples) samples_.emplace(*std::move(fds.samples), images_, code.rules, accesses_);
 }
