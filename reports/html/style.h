@@ -85,7 +85,7 @@ figcaption { font-size: .82rem; font-weight: 600; color: var(--muted); margin-bo
 .body { padding: .2rem 1.1rem 1.2rem 3rem; border-top: 1px solid var(--line); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .4rem 2.4rem; }
 .pair > * { min-width: 0; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); align-content: start; gap: .3rem 1.1rem; margin-top: .9rem; font-size: .92rem; }
+.facts { display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); align-content: start; gap: .3rem 1.1rem; margin-top: .9rem; font-size: .92rem; }
 .facts dt { color: var(--muted); }
 .stacks { list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: .7rem; }
 .stacks .part { font-weight: 600; }
