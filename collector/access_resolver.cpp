@@ -101,11 +101,14 @@ void AccessResolver::resolve(const PerfSample& sample, recording::Sample& tick) 
     decode::Registers registers{sample.general, sample.ip, std::nullopt, std::nullopt};
     if (found->operand.segment == decode::Segment::fs)
         registers.fs_base = pointers_.find(sample.pid, sample.tid);
-    if (const auto access = decode::access_of(*found, registers)) {
+    const std::optional<decode::Access> access = decode::access_of(*found, registers);
+    if (!access) {
+        tick.outcome = recording::base_unknown;
+    } else if (!decode::is_possible(*access)) {  // it was jumped over
+        tick.outcome = recording::no_operand;
+    } else {
         tell_access(*access, tick);
         tell_vtable(found->operand, sample, tick);
-    } else {
-        tick.outcome = recording::base_unknown;
     }
 }
 

@@ -5,6 +5,8 @@ namespace hotlock::decode {
 namespace {
 
 constexpr uint64_t line_size = 64;
+constexpr uint64_t lowest_address = uint64_t{64} << 10;
+constexpr uint64_t end_of_addresses = uint64_t{1} << 56;
 
 RegisterMask bit(std::optional<uint8_t> number) {
     return number ? static_cast<RegisterMask>(1U << (*number % 16)) : RegisterMask{0};
@@ -46,6 +48,11 @@ std::optional<Access> access_of(const Site& site, const Registers& registers) {
     const uint64_t address = *segment + offset_in_segment(operand, registers);
     const bool straddles = address % line_size + operand.size > line_size;
     return Access{site.instruction, address, operand.size, operand.kind, straddles};
+}
+
+bool is_possible(const Access& access) {
+    return access.address >= lowest_address && access.address < end_of_addresses &&
+           end_of_addresses - access.address >= access.size;
 }
 
 }  // namespace hotlock::decode

@@ -80,4 +80,9 @@ struct Access {
 // Nothing when the site is not resolved, or needs a segment base that is not known.
 std::optional<Access> access_of(const Site& site, const Registers& registers);
 
+// Whether a program can have made the access without a fault: all of it lies above the 64 KiB that
+// Linux keeps unmapped (vm.mmap_min_addr), where null pointers point, and below the kernel's half
+// (2^56 with five levels of page tables). If not, the thread came to its ip another way.
+bool is_possible(const Access& access);
+
 }  // namespace hotlock::decode

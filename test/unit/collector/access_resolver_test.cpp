@@ -69,14 +69,21 @@ class AccessResolverTest : public testing::Test {
 };
 
 TEST_F(AccessResolverTest, ComputesTheAddressOfTheInstructionBefore) {
-    sample_.general[7] = 0x1000;  // rdi
+    sample_.general[7] = 0x100000;  // rdi
     sample_.general[1] = 3;       // rcx
     const recording::Sample tick = at(resolver_test_behind_load);
     EXPECT_EQ(tick.outcome, 0U);
     EXPECT_EQ(tick.instruction, reinterpret_cast<uint64_t>(resolver_test_load));
-    EXPECT_EQ(tick.address, 0x1028U);
+    EXPECT_EQ(tick.address, 0x100028U);
     EXPECT_EQ(tick.size, 8U);
     EXPECT_EQ(tick.access, 1U);
+}
+
+TEST_F(AccessResolverTest, AnAccessThatIsJumpedOverIsNone) {
+    sample_.general[7] = 0;  // rdi: a null pointer, which the code has just tested for
+    const recording::Sample tick = at(resolver_test_behind_load);
+    EXPECT_EQ(tick.outcome, 1U);
+    EXPECT_EQ(tick.address, 0U);
 }
 
 TEST_F(AccessResolverTest, TellsTheVtableOfAnObject) {
@@ -87,7 +94,7 @@ TEST_F(AccessResolverTest, TellsTheVtableOfAnObject) {
     EXPECT_EQ(tick.address, reinterpret_cast<uint64_t>(object) + 0x10);
     EXPECT_EQ(tick.vtable, reinterpret_cast<uint64_t>(&constant));
     EXPECT_EQ(tick.into, 0x10U);
-    sample_.general[7] = 0x1000;
+    sample_.general[7] = 0x100000;
     EXPECT_EQ(at(resolver_test_behind_load).vtable, 0U);
 }
 
@@ -120,11 +127,11 @@ TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
     images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
     auto* const code = static_cast<char*>(page);
     std::memset(code, '\x90', 4096);
-    sample_.general[7] = 0x1000;                                     // rdi
+    sample_.general[7] = 0x100000;                                     // rdi
     std::ranges::copy(std::string_view("\x48\x8b\x07"), code + 64);  // mov (%rdi), %rax
-    EXPECT_EQ(at(code + 67).address, 0x1000U);
+    EXPECT_EQ(at(code + 67).address, 0x100000U);
     std::ranges::copy(std::string_view("\x48\x8b\x47\x08"), code + 63);  // mov 0x8(%rdi), %rax
-    EXPECT_EQ(at(code + 67).address, 0x1008U);
+    EXPECT_EQ(at(code + 67).address, 0x100008U);
     ::munmap(page, 4096);
     EXPECT_EQ(at(code + 67).outcome, 5U);
 }

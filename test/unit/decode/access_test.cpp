@@ -52,6 +52,19 @@ TEST(Access, StraddlesALineOnlyWithItsLastBytes) {
     EXPECT_FALSE(straddles(63, 0));
 }
 
+TEST(Access, IsImpossibleWhereNoProgramHasMemory) {
+    const auto possible = [](uint64_t at, uint32_t size) {
+        return is_possible({.address = at, .size = size});
+    };
+    EXPECT_FALSE(possible(0x30, 8));
+    EXPECT_FALSE(possible(0xffff, 8));
+    EXPECT_TRUE(possible(0x10000, 8));
+    EXPECT_TRUE(possible(0x7fffffffe000, 64));
+    EXPECT_FALSE(possible((uint64_t{1} << 56) - 4, 8));
+    EXPECT_FALSE(possible(0xffff888000000000, 8));
+    EXPECT_FALSE(possible(UINT64_MAX, 4));
+}
+
 TEST(Access, CarriesWhatTheSiteSays) {
     const Site site = resolved({.base = 7, .size = 8, .kind = AccessKind::atomic});
     EXPECT_EQ(access_of(site, numbered_registers()),
