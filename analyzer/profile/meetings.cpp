@@ -3,69 +3,52 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 namespace hotlock::profiling {
 
 namespace {
 
-// Down from half the time between two ticks of a CPU: the shorter the moment, the more frequent the
-// hand-overs that it tells, and the more accesses it needs for that.
-constexpr std::array<uint64_t, 3> moments_ns{100'000, 250'000, 1'000'000};
-constexpr double too_improbable = 0.002;
-constexpr double fewest_met = 1.0 / 3;  // of what is expected
+// How long a CPU may keep the line, in ns.
+constexpr std::array<double, 9> turns{1e5, 2e5, 5e5, 1e6, 2e6, 3e6, 5e6, 1e7, 2e7};
+using Evidence = std::array<double, turns.size()>;
 
-using Counts = std::map<uint32_t, uint64_t>;  // by CPU
+constexpr double convincing = 6.9;  // odds of 1000 to 1
+constexpr double smallest_ratio = 0.05;
+constexpr size_t enough_accesses = 20'000;
+constexpr size_t enough_others = 1000;  // for one of them
 
-// Pairs of accesses on two CPUs within a moment.
-uint64_t meetings(std::span<const LineAccess> accesses, uint64_t moment) {
-    Counts window;
-    uint64_t met = 0;
-    size_t first = 0;
-    for (size_t i = 0; i < accesses.size(); i++) {
-        for (; accesses[i].time - accesses[first].time > moment; first++)
-            window[accesses[first].cpu]--;
-        met += i - first - window[accesses[i].cpu];
-        window[accesses[i].cpu]++;
-    }
-    return met;
+Evidence logarithms_of_halves() {
+    Evidence halves{};
+    std::ranges::transform(turns, halves.begin(), [](double turn) { return std::log(turn / 2); });
+    return halves;
 }
 
-// What chance gives when each CPU uses the line all the time that it is in use.
-double expected_meetings(std::span<const LineAccess> accesses, uint64_t moment) {
-    Counts counts;
-    for (const LineAccess& access : accesses)
-        counts[access.cpu]++;
-    const auto all = static_cast<double>(accesses.size());
-    double pairs = all * all / 2;
-    for (const auto& [cpu, count] : counts)
-        pairs -= static_cast<double>(count) * static_cast<double>(count) / 2;
-    const auto time = static_cast<double>(accesses.back().time - accesses.front().time);
-    const double near = 2 * static_cast<double>(moment);
-    return near < time ? pairs * near / time : pairs;
-}
-
-// That chance gives no more than `met` where it gives `expected` on average: Poisson.
-double probability_of_so_few(uint64_t met, double expected) {
-    double term = std::exp(-expected);
-    double sum = term;
-    for (uint64_t i = 1; i <= met; i++) {
-        term *= expected / static_cast<double>(i);
-        sum += term;
-    }
-    return sum;
+// Of CPUs that take turns of one length, few pairs of accesses are close: their density grows with
+// the time between them, until at a whole turn it is twice that of accesses that know nothing of
+// each other. The logarithm of that ratio; a pair at the moment of a hand-over proves little.
+void add_pair(Evidence& evidence, double apart) {
+    static const double least = std::log(smallest_ratio);
+    static const Evidence halves = logarithms_of_halves();
+    const double logarithm = std::log(apart);
+    for (size_t i = 0; i < turns.size(); i++)
+        if (apart < turns.at(i)) evidence.at(i) += std::max(logarithm - halves.at(i), least);
 }
 
 }  // namespace
 
 bool take_turns(std::span<const LineAccess> accesses) {
-    if (accesses.empty()) return false;
-    return std::any_of(moments_ns.begin(), moments_ns.end(), [&](uint64_t moment) {
-        const double expected = expected_meetings(accesses, moment);
-        const uint64_t met = meetings(accesses, moment);
-        return static_cast<double>(met) < fewest_met * expected &&
-               probability_of_so_few(met, expected) < too_improbable;
-    });
+    accesses = accesses.last(std::min(accesses.size(), enough_accesses));
+    Evidence evidence{};
+    size_t first = 0;
+    for (size_t i = 0; i < accesses.size(); i++) {
+        while (i - first > enough_others ||
+               static_cast<double>(accesses[i].time - accesses[first].time) > turns.back())
+            first++;
+        for (size_t other = first; other < i; other++)
+            if (accesses[other].cpu != accesses[i].cpu)
+                add_pair(evidence, static_cast<double>(accesses[i].time - accesses[other].time));
+    }
+    return *std::max_element(evidence.begin(), evidence.end()) > convincing;
 }
 
 }  // namespace hotlock::profiling
