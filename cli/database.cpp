@@ -77,7 +77,12 @@ void salvage_one(const std::string& database, const std::string& spool) {
 
 Analysis analyze(const std::string& spool, std::optional<uint64_t> raw_limit) {
     recording::Reader reader(spool);
-    return analyze(reader, raw_limit);
+    Analysis analysis = analyze(reader, raw_limit);
+    if (analysis.profile.run.started_at == 0)  // one of the first records tells it
+        throw Error(fmt::format("{} was cut before its first block ended: nothing can be read",
+                                terminal_safe(spool)),
+                    "copy it again from where it was recorded");
+    return analysis;
 }
 
 RunId store_run(const std::string& database, const Analysis& analysis,

@@ -1,14 +1,25 @@
 // hotlock import: analyses recordings and stores them as new runs.
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/message.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/recording/reader.h"
 
 namespace hotlock::cli {
 namespace {
+
+// All of them, before the first is stored.
+void check_recordings(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths)
+        recording::Reader reader(path);
+}
 
 int run(const Arguments& arguments) {
     if (arguments.words.empty())
@@ -18,6 +29,7 @@ int run(const Arguments& arguments) {
     const std::optional<uint64_t> total = raw_total(arguments);
     const auto label = arguments.value("label");
     const std::string name = label ? checked_label(*label) : "";
+    check_recordings(arguments.words);
     for (const std::string& path : arguments.words) {
         Analysis analysis = analyze(path, limit);
         Profile& profile = analysis.profile;

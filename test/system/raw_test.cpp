@@ -167,6 +167,25 @@ TEST(Raw, OnlyRecordingsAreImported) {
     EXPECT_FALSE(fs::exists(recording.database()));
 }
 
+TEST(Raw, OfSeveralRecordingsAllAreLookedAtBeforeTheFirstIsStored) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    recording.record({"true"});
+    recording.hotlock({"export", "1", "-o", "run.spool"});
+    expect_failure(recording.hotlock({"import", "run.spool", "missing"}), 1, "cannot open");
+    EXPECT_EQ(Json(recording.hotlock({"runs", "--json"}).out).size("/runs"), 1U);
+}
+
+TEST(Raw, ARecordingThatWasCutInItsFirstBlockHasNothingToImport) {
+    SKIP_UNLESS_BPF();
+    const Recording recording;
+    recording.record({"true"});
+    recording.hotlock({"export", "1", "-o", "run.spool"});
+    fs::resize_file(recording.folder() / "run.spool", 100);
+    expect_failure(recording.hotlock({"import", "run.spool"}), 1, "nothing can be read");
+    EXPECT_EQ(Json(recording.hotlock({"runs", "--json"}).out).size("/runs"), 1U);
+}
+
 TEST(Raw, ADamagedChunkIsToldNotBelieved) {
     SKIP_UNLESS_BPF();
     const Recording recording;
