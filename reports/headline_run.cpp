@@ -83,8 +83,10 @@ std::string release_sentence(const Profile& profile, const Lock& lock) {
 std::string idle_sentence(const Profile& profile) {
     const double share = idle_share(profile);
     if (share < mostly_idle) return {};
-    return fmt::format("Threads spend {} of their time waiting for work, which is no contention.",
-                       human_share(share));
+    return fmt::format(
+        "Threads spend {} of their time on condition variables, semaphores and joins: waiting for "
+        "work, unless locks are built on these, as those of Java and Python are.",
+        human_share(share));
 }
 
 void add(std::vector<std::string>& sentences, std::string sentence) {

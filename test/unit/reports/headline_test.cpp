@@ -97,7 +97,9 @@ TEST(RunHeadline, TellsIdleThreadsFromContention) {
     idle.work_wait = 72s;
     profile.threads = {idle};
     EXPECT_EQ(run_headline(profile).detail.back(),
-              "Threads spend 90.0 % of their time waiting for work, which is no contention.");
+              "Threads spend 90.0 % of their time on condition variables, semaphores and joins: "
+              "waiting for work, unless locks are built on these, as those of Java and Python "
+              "are.");
 }
 
 TEST(RunHeadline, WarnsOfARawFutex) {
