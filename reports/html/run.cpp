@@ -89,7 +89,9 @@ Html work_section(const Profile& profile) {
                    element("code", name(stack_text(profile.stacks, wait.stack), 160))});
     }
     return section("work", "Waiting for work",
-                   element("p", "muted", "Threads with nothing to do, unless locks are built on these calls, as those of Java and Python are.") +
+                   element("p", "muted",
+                           "Threads with nothing to do, unless locks are built on these calls, as "
+                           "those of Java and Python are.") +
                        table.html() + rest_note(profile.work_waits.size()));
 }
 
