@@ -32,7 +32,7 @@ static inline int thread_count_argument(int argc, char** argv, int index, int ot
 }
 
 static inline int64_t now_ns(void) {
-    struct timespec now;
+    struct timespec now = {0, 0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }

@@ -14,14 +14,14 @@ struct Slot {
     std::atomic<long> last;
 };
 struct alignas(64) {
-    char header[32];
+    char header[32]{};
     Slot slots[4];
 } table;
 
 struct alignas(64) [[gnu::packed]] Packed {
     char header[60]{};
-    volatile uint64_t sent;  // across the end of the line
-    volatile uint64_t received;
+    volatile uint64_t sent{};  // across the end of the line
+    volatile uint64_t received{};
 };
 Packed message;
 
