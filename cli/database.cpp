@@ -79,7 +79,7 @@ Analysis analyze(const std::string& spool, std::optional<uint64_t> raw_limit) {
     recording::Reader reader(spool);
     Analysis analysis = analyze(reader, raw_limit);
     if (analysis.profile.run.started_at == 0)  // one of the first records tells it
-        throw Error(fmt::format("{} was cut before its first block ended: nothing can be read",
+        throw Error(fmt::format("{} is cut or damaged in its first block: nothing can be read",
                                 terminal_safe(spool)),
                     "copy it again from where it was recorded");
     return analysis;

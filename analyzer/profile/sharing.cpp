@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "analyzer/profile/meetings.h"
+#include "analyzer/profile/turns.h"
 
 namespace hotlock::profiling {
 

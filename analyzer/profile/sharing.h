@@ -18,7 +18,7 @@ namespace hotlock::profiling {
 // nothing with it, nor does a thread with itself when it moves. Of the
 // accesses that are not on the line's main CPU at least 3 in 10 must take part in exchanges (of a
 // line that moves from CPU to CPU with its thread or its owner only few do), and at least
-// two exchanges must have a write in them, and the CPUs must not avoid each other (meetings.h).
+// two exchanges must have a write in them, and the CPUs must not avoid each other (turns.h).
 // Whether it is true or false sharing is told by the bytes of those: overlapping or not; mixed when
 // the rarer one is more than a tenth.
 std::optional<Sharing> sharing_of(std::span<const LineAccess> accesses, const ThreadTable& threads);

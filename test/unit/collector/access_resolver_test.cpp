@@ -70,7 +70,7 @@ class AccessResolverTest : public testing::Test {
 
 TEST_F(AccessResolverTest, ComputesTheAddressOfTheInstructionBefore) {
     sample_.general[7] = 0x100000;  // rdi
-    sample_.general[1] = 3;       // rcx
+    sample_.general[1] = 3;         // rcx
     const recording::Sample tick = at(resolver_test_behind_load);
     EXPECT_EQ(tick.outcome, 0U);
     EXPECT_EQ(tick.instruction, reinterpret_cast<uint64_t>(resolver_test_load));
@@ -127,7 +127,7 @@ TEST_F(AccessResolverTest, GeneratedCodeIsReadEachTime) {
     images_.add({1, sample_.pid, start, start + 4096, start, "", "//anon"});
     auto* const code = static_cast<char*>(page);
     std::memset(code, '\x90', 4096);
-    sample_.general[7] = 0x100000;                                     // rdi
+    sample_.general[7] = 0x100000;                                   // rdi
     std::ranges::copy(std::string_view("\x48\x8b\x07"), code + 64);  // mov (%rdi), %rax
     EXPECT_EQ(at(code + 67).address, 0x100000U);
     std::ranges::copy(std::string_view("\x48\x8b\x47\x08"), code + 63);  // mov 0x8(%rdi), %rax

@@ -1,4 +1,4 @@
-#include "analyzer/profile/meetings.h"
+#include "analyzer/profile/turns.h"
 
 #include <gtest/gtest.h>
 
@@ -49,36 +49,36 @@ std::vector<LineAccess> half_of(const std::vector<LineAccess>& accesses, uint32_
     return half;
 }
 
-TEST(Meetings, CpusThatUseALineAllTheTimeTakeNoTurns) {
+TEST(Turns, CpusThatUseALineAllTheTimeTakeNoTurns) {
     EXPECT_FALSE(take_turns(ticks(always)));
 }
 
-TEST(Meetings, NorDoCpusThatUseItTogetherNowAndThen) {
+TEST(Turns, NorDoCpusThatUseItTogetherNowAndThen) {
     EXPECT_FALSE(
         take_turns(ticks([](uint32_t, uint64_t time) { return time / us % 20'000 < 5000; })));
 }
 
-TEST(Meetings, HandingOverEveryFewMillisecondsIsTakingTurns) {
+TEST(Turns, HandingOverEveryFewMillisecondsIsTakingTurns) {
     for (const uint64_t turn_us : {2000U, 3000U, 5000U, 8000U, 20'000U})
         EXPECT_TRUE(take_turns(ticks(turns_of(turn_us)))) << turn_us;
 }
 
 // As objects of a pool are.
-TEST(Meetings, FasterHandOversNeedLongerRuns) {
+TEST(Turns, FasterHandOversNeedLongerRuns) {
     EXPECT_TRUE(take_turns(ticks(turns_of(1000), 2)));
     EXPECT_TRUE(take_turns(ticks(turns_of(300), 10)));
     EXPECT_FALSE(take_turns(ticks(always, 10)));
 }
 
 // Most of what is seen of an object in one second, whatever the seed of the ticks.
-TEST(Meetings, OneSecondIsEnoughForTurnsOfThreeMilliseconds) {
+TEST(Turns, OneSecondIsEnoughForTurnsOfThreeMilliseconds) {
     for (uint32_t seed = 1; seed <= 200; seed++) {
         EXPECT_TRUE(take_turns(half_of(ticks(turns_of(3000), 1, seed), seed))) << seed;
         EXPECT_FALSE(take_turns(half_of(ticks(always, 1, seed), seed))) << seed;
     }
 }
 
-TEST(Meetings, AFewAccessesDoNotTell) {
+TEST(Turns, AFewAccessesDoNotTell) {
     std::vector<LineAccess> accesses = ticks(turns_of(3000));
     accesses.resize(8);
     EXPECT_FALSE(take_turns(accesses));
@@ -86,7 +86,7 @@ TEST(Meetings, AFewAccessesDoNotTell) {
 }
 
 // Times that no clock gives must not take long.
-TEST(Meetings, ManyAccessesAtOneTime) {
+TEST(Turns, ManyAccessesAtOneTime) {
     std::vector<LineAccess> accesses(200'000);
     for (uint32_t i = 0; i < accesses.size(); i++)
         accesses[i].cpu = i % 2;
